@@ -23,8 +23,8 @@ export function limitedCall(
   { service: { calls }, dialect: { rules } }: MethodContext,
   call: CallMessage,
 ): Pick<CallInput, 'call' | 'gasCap' | 'allowsCheapCalls'> {
-  const { allowsCheapCalls } = rules
-  const priced = allowsCheapCalls ? withoutLoneTip(call) : call
+  const { allowsCheapCalls, readsOtherSpellings } = rules
+  const priced = readsOtherSpellings ? withOnePrice(call) : call
   return { call: priced, gasCap: calls.gasCap, allowsCheapCalls }
 }
 
@@ -43,11 +43,11 @@ export function estimateInput(
   }
 }
 
-/** A tip that no fee can include counts as omitted. */
-function withoutLoneTip(call: CallMessage): CallMessage {
-  if (call.maxFeePerGas !== undefined || call.maxPriorityFeePerGas === undefined) return call
-  const { maxPriorityFeePerGas: _, ...others } = call
-  return others
+/** A fee cap replaces a gas price. A tip that no fee cap can include counts as omitted. */
+function withOnePrice(call: CallMessage): CallMessage {
+  return call.maxFeePerGas === undefined
+    ? { ...call, maxPriorityFeePerGas: undefined }
+    : { ...call, gasPrice: undefined }
 }
 
 /** @throws {RequestError} if a call names a fee of blobs and has none */

@@ -55,6 +55,17 @@ describe('sending', () => {
     expect(effectiveGasPrice).toBe('0x0')
   })
 
+  it('takes the gas price of a transaction that has fee caps, too', async () => {
+    const fees = { gasPrice: '0x77359402', maxFeePerGas: '0x77359401', maxPriorityFeePerGas: '0x5' }
+    const hash = await ask('eth_sendTransaction', { from, to, ...fees })
+    expect(await ask('eth_getTransactionByHash', hash)).toMatchObject({
+      type: '0x0',
+      gasPrice: '0x77359402',
+    })
+    const refused = askGeth('eth_sendTransaction', { from, to, ...fees })
+    await expect(refused).rejects.toThrow(/^both gasPrice and /)
+  })
+
   it('refuses fees below the base fee, for which geth waits', async () => {
     const fees = { maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x1' }
     const transaction = { from, to, gas: '0x5208', ...fees }
@@ -218,6 +229,18 @@ describe('calls and estimates', () => {
     await expect(askGeth('eth_estimateGas', call)).rejects.toBeInstanceOf(Error)
   })
 
+  it('takes the fee cap of a call that has a gas price, too', async () => {
+    // GASPRICE, as the only word of the answer
+    const call = { from, data: '0x3a60005260206000f3' }
+    const maxFeePerGas = '0x77359402'
+    const fees = { gasPrice: '0x77359401', maxFeePerGas }
+    expect(await ask('eth_call', { ...call, ...fees })).toBe(
+      await ask('eth_call', { ...call, maxFeePerGas }),
+    )
+    expect(await ask('eth_estimateGas', { ...call, ...fees })).toMatch(/^0x/)
+    await expect(askGeth('eth_call', { ...call, ...fees })).rejects.toThrow(/^both gasPrice and /)
+  })
+
   it('estimates a transfer whatever the sender has, unless it has an access list', async () => {
     const transfer = { from, to, value: toQuantity(10n ** 30n), gasPrice: '0x77359400' }
     expect(await ask('eth_estimateGas', transfer)).toBe('0x5208')
@@ -346,6 +369,17 @@ describe('answers', () => {
       timestamp: string
     }
     expect(blockTimestamp).toBe(Number(timestamp))
+  })
+
+  it('has the price of blob gas in a receipt without blobs, from Cancun on', async () => {
+    const { blobGasPrice } = await receiptOf(await ask('eth_sendTransaction', { from, to }))
+    const { baseFeePerBlobGas } = (await ask('eth_feeHistory', '0x1', 'latest', [])) as {
+      baseFeePerBlobGas: string[]
+    }
+    expect(blobGasPrice).toBe(baseFeePerBlobGas[0])
+    const hash = await askGeth('eth_sendTransaction', { from, to })
+    const receipt = await askGeth('eth_getTransactionReceipt', hash)
+    expect(receipt).not.toHaveProperty('blobGasPrice')
   })
 
   it('writes addresses of the pool in lower case', async () => {

@@ -130,6 +130,8 @@ export interface Block {
   readonly transactions: readonly Transaction[]
   /** one per transaction, at the same index */
   readonly receipts: readonly Receipt[]
+  /** in wei per blob gas; 0 before Cancun */
+  readonly blobGasPrice: bigint
   readonly uncles: readonly Uncle[]
   /** from Shanghai on (EIP-4895) */
   readonly withdrawals?: readonly Withdrawal[]

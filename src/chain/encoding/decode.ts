@@ -57,6 +57,7 @@ export function decodeBlockLazily(sealed: SealedBlock): LazyBlock {
       })
       return receipts
     },
+    blobGasPrice,
     transactionHash(index) {
       if (transactions !== undefined) return (transactions[index] as Transaction).hash
       return toHex(keccak256(fromListItem(transactionItems[index] as TransactionItem)))

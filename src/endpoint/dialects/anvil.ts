@@ -72,6 +72,7 @@ export const anvil = createDialect(
     pendingNulls: [],
     headerNulls: [],
     hasReceiptTimestamp: true,
+    hasBlobPriceAlways: true,
     listsImpersonated: true,
     showsSignedFields: false,
     hasChecksums: false,

@@ -215,12 +215,20 @@ function writeReceipt(style: DialectStyle, block: Block, index: number) {
     status: quantityIfPresent(receipt.status),
     root: receipt.root,
     blobGasUsed: quantityIfPresent(receipt.blobGasUsed),
-    blobGasPrice: quantityIfPresent(receipt.blobGasPrice),
+    blobGasPrice: quantityIfPresent(receipt.blobGasPrice ?? blobPriceOf(style, block)),
     transactionHash: hash,
     transactionIndex: toQuantity(index),
     type: toQuantity(transaction.type),
     blockTimestamp: style.hasReceiptTimestamp ? block.header.timestamp : undefined,
   }
+}
+
+/** What a receipt says in which no blobs are paid for; undefined before Cancun, and where it is not known. */
+export function blobPriceOf(
+  style: DialectStyle,
+  { blobGasPrice }: Pick<Block, 'blobGasPrice'>,
+): bigint | undefined {
+  return style.hasBlobPriceAlways && blobGasPrice > 0n ? blobGasPrice : undefined
 }
 
 export type LogMember = keyof ReturnType<typeof writeLog>

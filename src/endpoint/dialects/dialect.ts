@@ -26,6 +26,8 @@ export interface DialectStyle {
   readonly headerNulls: readonly string[]
   /** whether each receipt has the timestamp of its block, as a JSON number */
   readonly hasReceiptTimestamp: boolean
+  /** whether from Cancun on each receipt has the price of blob gas, and not only those of type 3 */
+  readonly hasBlobPriceAlways: boolean
   /** whether `eth_accounts` has accounts that are impersonated */
   readonly listsImpersonated: boolean
   /** whether `eth_signTransaction` returns the fields, too, and not only the bytes */
@@ -68,7 +70,8 @@ export interface DialectRules {
   /**
    * whether parameters may be written in other ways than in geth: as numbers, in decimal digits, with leading zeros, tags in
    * any case; `eth_feeHistory` without percentiles; a range of logs that ends above the head, before its start or with
-   * `pending`; typed data without `message`
+   * `pending`; typed data without `message`; a gas price beside fee caps, which a call then ignores, and a transaction
+   * takes
    */
   readonly readsOtherSpellings: boolean
 }

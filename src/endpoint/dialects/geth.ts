@@ -12,6 +12,7 @@ export const gethStyle: DialectStyle = {
   // As in core/types/gen_header_json.go; the last two are of forks that no chain here supports.
   headerNulls: [...addedHeaderFieldNames, 'blockAccessListHash', 'slotNumber'],
   hasReceiptTimestamp: false,
+  hasBlobPriceAlways: false,
   listsImpersonated: false,
   showsSignedFields: true,
   hasChecksums: true,

@@ -13,6 +13,7 @@ export const infura = createDialect(
     pendingNulls: ['number', 'hash', 'nonce', 'logsBloom'],
     headerNulls: [],
     hasReceiptTimestamp: false,
+    hasBlobPriceAlways: false,
     listsImpersonated: false,
     showsSignedFields: true,
     hasChecksums: true,

@@ -20,6 +20,8 @@ export interface DialectFields {
   readonly signature: Schema
   /** the fields of a receipt that not all dialects have */
   readonly receipt: Properties
+  /** see `DialectStyle` */
+  readonly hasBlobPriceAlways: boolean
   /** the fields of a log that not all dialects have */
   readonly log: Properties
 }
@@ -49,6 +51,7 @@ export function dialectFields(style: DialectStyle): DialectFields {
       ? ref('Hash', '32 bytes of the signature.')
       : ref('Quantity', 'A number of the signature.'),
     receipt: style.hasReceiptTimestamp ? { blockTimestamp: time } : {},
+    hasBlobPriceAlways: style.hasBlobPriceAlways,
     log: hasBlockTimestamp ? blockTimestamp : {},
   }
 }

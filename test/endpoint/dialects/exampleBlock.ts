@@ -87,6 +87,7 @@ export const exampleBlock: Block = {
   header: exampleHeader,
   totalDifficulty: 0x40000n,
   size: 1000,
+  blobGasPrice: 0n,
   transactions: [legacy, accessListed, feeMarket, unprotected],
   receipts: [
     receipt,

@@ -270,7 +270,12 @@ const optional: Readonly<Partial<Record<DialectName, readonly string[]>>> = {
   infura: [...always, ...ofFailedCalls],
   geth: inGeth,
   besu: [...inGeth, 'without totalDifficulty'],
-  anvil: [...inNodes, ...[0, 1, 2, 3, 4].map((type) => `blockTimestamp = 1 in type 0x${type}`)],
+  anvil: [
+    ...inNodes,
+    ...[0, 1, 2, 3, 4].map((type) => `blockTimestamp = 1 in type 0x${type}`),
+    // Before Cancun there is none.
+    ...[0, 1, 2, 4].map((type) => `without blobGasPrice in type 0x${type}`),
+  ],
 }
 
 /** Changes to an answer that still match the description. */

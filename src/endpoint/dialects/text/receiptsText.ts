@@ -7,7 +7,7 @@ import { GAS_PER_BLOB } from '../../../chain/protocol/blobGas.ts'
 import type { AsciiWriter } from '../../../primitives/asciiWriter.ts'
 import { toNumber } from '../../../primitives/hex.ts'
 import { RlpCursor } from '../../../primitives/readRlp.ts'
-import type { LogMember, ReceiptMember } from '../createDialect.ts'
+import { blobPriceOf, type LogMember, type ReceiptMember } from '../createDialect.ts'
 import { objectWriter, type WriteMember } from './members.ts'
 import type { Span, TransactionSpans } from './transactionSpans.ts'
 import { type BlockFacts, quoted, writeList, writeSender } from './transactionText.ts'
@@ -143,8 +143,11 @@ const receiptMembers: Readonly<Record<ReceiptMember, WriteMember<LocatedReceipt>
     // Each hash takes 32 bytes and a prefix.
     if (hashes) out.texts(name, quoted(GAS_PER_BLOB * BigInt((hashes[1] - hashes[0]) / 33)))
   },
-  blobGasPrice({ out, transaction, blobGasPrice }, name) {
-    if (transaction.span('blobVersionedHashes')) out.texts(name, quoted(blobGasPrice))
+  blobGasPrice({ out, transaction, blobGasPrice, facts }, name) {
+    const price = transaction.span('blobVersionedHashes')
+      ? blobGasPrice
+      : blobPriceOf(facts.style, { blobGasPrice })
+    if (price !== undefined) out.texts(name, quoted(price))
   },
   transactionHash({ out, transaction }, name) {
     out.text(name)

@@ -33,10 +33,15 @@ export function rootReceipt(dialect: DialectFields): Schema {
   })
 }
 
+const blobGasPrice = ref('Quantity', 'In wei per blob gas, in this block.')
 const status: Schema = { enum: ['0x0', '0x1'], description: '0x1 success, 0x0 failure.' }
 
 export function statusReceipt(dialect: DialectFields): Schema {
-  return receiptWith(dialect, { type: { enum: ['0x0', '0x1', '0x2', '0x4'] }, status })
+  return receiptWith(
+    dialect,
+    { type: { enum: ['0x0', '0x1', '0x2', '0x4'] }, status },
+    dialect.hasBlobPriceAlways ? { blobGasPrice } : {},
+  )
 }
 
 export function blobReceipt(dialect: DialectFields): Schema {
@@ -44,11 +49,15 @@ export function blobReceipt(dialect: DialectFields): Schema {
     type: { const: '0x3' },
     status,
     blobGasUsed: ref('Quantity', 'In blob gas.'),
-    blobGasPrice: ref('Quantity', 'In wei per blob gas: what was paid.'),
+    blobGasPrice,
   })
 }
 
-function receiptWith(dialect: DialectFields, fields: Properties): Schema {
+function receiptWith(
+  dialect: DialectFields,
+  fields: Properties,
+  optional: Properties = {},
+): Schema {
   const required = {
     blockHash: ref('Hash'),
     blockNumber: ref('Quantity'),
@@ -65,5 +74,5 @@ function receiptWith(dialect: DialectFields, fields: Properties): Schema {
     ...fields,
     ...dialect.receipt,
   }
-  return { ...closedObject(required), oneOf: [call, creation] }
+  return { ...closedObject(required, optional), oneOf: [call, creation] }
 }

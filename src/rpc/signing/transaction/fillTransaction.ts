@@ -44,14 +44,22 @@ export async function fillTransaction(
   context: MethodContext,
   mayFail = context.dialect.rules.fillsIn,
 ): Promise<FilledTransaction> {
-  const { type: given, ...priced } = await withFees(request, context)
-  const type = typeOf(priced, given, !context.dialect.rules.readsOtherSpellings)
+  const { readsOtherSpellings } = context.dialect.rules
+  const withOnePrice = readsOtherSpellings ? withoutFeeCaps(request) : request
+  const { type: given, ...priced } = await withFees(withOnePrice, context)
+  const type = typeOf(priced, given, !readsOtherSpellings)
   const nonce = request.nonce ?? (await nextNonce(from, context))
   if (nonce >= NONCE_END) throw serverError('nonce has max value')
   requireContents(request, context.dialect.rules.fillsIn)
   const { value = 0n, data = new Uint8Array(0) } = request
   const gas = request.gas ?? (await estimatedGas({ ...priced, value, data }, context, mayFail))
   return { ...priced, type, chainId: chainIdOf(request, context), nonce, gas, value, data }
+}
+
+/** Where there is a gas price, fee caps count as omitted. A call does the opposite (see `callInput.ts`). */
+function withoutFeeCaps(request: TransactionRequest): TransactionRequest {
+  if (request.gasPrice === undefined) return request
+  return { ...request, maxFeePerGas: undefined, maxPriorityFeePerGas: undefined }
 }
 
 /** Fills in the fees. In addition to what geth does, a type 0 or 1 that is given without fees gets a gas price. */
