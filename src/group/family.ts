@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { compact } from '../log/compact.ts'
 import type { Entry, Unnumbered } from '../log/entry.ts'
 import { JournalError } from '../log/journalError.ts'
-import type { Appended, EntryStore } from '../log/store.ts'
+import { type JournalShare, journalFull } from '../log/journalFull.ts'
 import { messageOf } from '../primitives/errors.ts'
+import type { GroupStore } from './groupStore.ts'
 import { StoreUnreachableError } from './storeUnreachableError.ts'
 
 /** How long a change waits until it is kept. */
@@ -40,7 +41,8 @@ interface Waiter {
 export class Family {
   /** the key that it is named after */
   readonly root: string
-  readonly #store: EntryStore
+  readonly #member: string
+  readonly #store: GroupStore
   readonly #events: FamilyEvents
   /** number of the last entry */
   #sequence = 0
@@ -52,13 +54,15 @@ export class Family {
   /** why the store does not take entries; undefined if it does, or does not answer */
   #refusal: JournalError | undefined
   #state: 'joining' | 'own' | 'lost' = 'joining'
-  #size: Appended
+  #size: JournalShare | undefined
   /** whether there may be entries that changed nothing in the end */
   #isCompactable = false
   #isKeeping = false
 
-  constructor(root: string, store: EntryStore, events: FamilyEvents) {
+  /** @param member that owns it */
+  constructor(root: string, member: string, store: GroupStore, events: FamilyEvents) {
     this.root = root
+    this.#member = member
     this.#store = store
     this.#events = events
   }
@@ -91,12 +95,11 @@ export class Family {
     if (this.#unkept.length > 0 && performance.now() - this.#since > PATIENCE_MS) {
       throw new JournalError('JOURNAL_NOT_WRITTEN', `${this.#store.name}: it does not answer`)
     }
-    const { own, all } = this.#size ?? { own: 0, all: 0 }
-    if (own <= bytesMax - all) return
+    const share = this.#size ?? { own: 0, all: 0 }
+    const full = journalFull(this.#store.name, this.root, share, bytesMax)
+    if (full === undefined) return
     this.compact()
-    const problem = `${this.#store.name}: it has ${all} bytes, and ${own} of them are of endpoint '${this.root}'`
-    const right = `its limit (journalBytes) is ${bytesMax}: close endpoints, or raise the limit`
-    throw new JournalError('JOURNAL_FULL', `${problem}; ${right}`)
+    throw full
   }
 
   add(entry: Unnumbered): void {
@@ -173,7 +176,7 @@ export class Family {
 
   async #append(): Promise<void> {
     const batch = this.#unkept.slice(0, BATCH)
-    const size = await this.#store.append(this.kept, batch)
+    const size = await this.#store.append(this.#member, this.root, this.kept, batch)
     if (!this.isOwn) return
     this.#refusal = undefined
     if (size === undefined) return this.lose()
@@ -187,11 +190,11 @@ export class Family {
 
   async #rewrite(): Promise<void> {
     this.#isCompactable = false
-    const entries = await this.#store.read()
+    const entries = await this.#store.read(this.root)
     const fewer = compact(entries)
     if (fewer.length > entries.length / 2) return
     const { kept } = this
-    this.#size = await this.#store.rewrite(kept, fewer)
+    this.#size = await this.#store.rewrite(this.#member, this.root, kept, fewer)
     if (this.#size === undefined) return this.lose()
     if (fewer.length === 0 && this.#unkept.length === 0) return this.#events.onEmpty(this)
     // Those that were dropped may have been the last; what was added meanwhile follows those that are left.

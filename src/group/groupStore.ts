@@ -1,6 +1,7 @@
 import type { ForkPin } from '../chain/forkPin.ts'
+import type { Entry } from '../log/entry.ts'
+import type { JournalShare } from '../log/journalFull.ts'
 import type { JournalHeader } from '../log/journalHeader.ts'
-import type { EntryStore } from '../log/store.ts'
 
 /**
  * What members share: the entries of each family of endpoints, and which member owns which family. All methods reject: with a
@@ -36,8 +37,33 @@ export interface GroupStore {
    * @returns the root of its family
    */
   follow(key: string, root: string): Promise<string>
-  /** The entries of a family, which only its owner can change. @param member that asks */
-  entries(member: string, root: string): EntryStore
+  /** All entries of a family, in order. */
+  read(root: string): Promise<readonly Entry[]>
+  /**
+   * Adds entries to a family. May be repeated: those that it has are not added again.
+   *
+   * @param before number of the last one that is known to be there
+   * @returns undefined if the member does not own the family, or entries have disappeared
+   * @throws {JournalError} if one is not added; those before it are
+   */
+  append(
+    member: string,
+    root: string,
+    before: number,
+    entries: readonly Entry[],
+  ): Promise<JournalShare | undefined>
+  /**
+   * Replaces all entries of a family, unless others were added meanwhile.
+   *
+   * @param last number of the last one that is replaced
+   * @returns as `append`
+   */
+  rewrite(
+    member: string,
+    root: string,
+    last: number,
+    entries: readonly Entry[],
+  ): Promise<JournalShare | undefined>
   /** Lets any member take a family without entries. */
   disown(member: string, root: string): Promise<void>
   /** Which families a member still owns, of these: with the number of their last entry. */

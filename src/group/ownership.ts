@@ -107,12 +107,11 @@ export class Ownership {
   async #replay(root: string, height: number | undefined): Promise<void> {
     const { id, store, families } = this.#parts
     const member = this.#parts.member()
-    const kept = store.entries(id, root)
-    const family = new Family(root, kept, this.#events)
+    const family = new Family(root, id, store, this.#events)
     families.add(family)
     try {
       if (height !== undefined) await member.grow(height)
-      const entries = await kept.read()
+      const entries = await store.read(root)
       for (const entry of entries) if ('endpoint' in entry) families.join(entry.endpoint, root)
       const keys = families.keysOf(family)
       member.reset(keys)

@@ -24,7 +24,7 @@ async function own(entries: readonly Unnumbered[] = []) {
   }
   await store.renew({ id: 'one', address: 'one:1' })
   await store.claim('one', 'a', true)
-  const family = new Family('a', store.entries('one', 'a'), events)
+  const family = new Family('a', 'one', store, events)
   family.begin([])
   for (const entry of entries) family.add(entry)
   await family.whenKept()

@@ -35,7 +35,7 @@ export function readShared(address: string): Promise<SharedContent> {
   return withStore(address, async (store) => {
     const number = await store.height()
     const entries: Unnumbered[] = number === undefined ? [] : [{ chain: { number } }]
-    for (const root of await store.roots()) entries.push(...(await store.entries('', root).read()))
+    for (const root of await store.roots()) entries.push(...(await store.read(root)))
     const numbered = entries.map((entry, index) => ({ ...entry, sequence: index + 1 }) as Entry)
     return { header: await store.header(), entries: numbered }
   })

@@ -2,9 +2,9 @@ import type { RedisClientType } from '@redis/client'
 import type { ForkPin } from '../../chain/forkPin.ts'
 import { type Entry, entryFromJson, entryToJson } from '../../log/entry.ts'
 import { JournalError } from '../../log/journalError.ts'
+import type { JournalShare } from '../../log/journalFull.ts'
 import { type JournalHeader, readHeader } from '../../log/journalHeader.ts'
 import type { RedisAddress } from '../../log/redisAddress.ts'
-import type { Appended, EntryStore } from '../../log/store.ts'
 import { messageOf } from '../../primitives/errors.ts'
 import type { Claimed, GroupStore, Grown, Member, Renewed } from '../groupStore.ts'
 import { RedisConnection } from './redisConnection.ts'
@@ -79,19 +79,50 @@ export class RedisStore implements GroupStore {
     return roots.filter((root) => root !== '').toSorted()
   }
 
-  /** An entry is written in the script that finds out whether the replica still owns the family. */
-  entries(replica: string, root: string): EntryStore {
-    return {
-      name: this.name,
-      read: () => this.#read(root),
-      append: async (before, entries) => {
-        const added = entries.flatMap((entry) => [entry.sequence, entryToJson(entry)])
-        return sizeOf(await this.#eval(scripts.APPEND, [replica, root, before, ...added]))
-      },
-      rewrite: (last, entries) => this.#rewrite(replica, root, last, entries),
+  async read(root: string): Promise<readonly Entry[]> {
+    const key = this.#key('entries:') + root
+    const entries: Entry[] = []
+    for (let from = '-'; ; ) {
+      const page = await this.#run((client) => client.xRange(key, from, '+', { COUNT: PAGE }))
+      for (const { id, message } of page ?? []) entries.push(this.#entryOf(root, id, message.entry))
+      const last = page?.[PAGE - 1]
+      if (last === undefined) return entries
+      from = idAfter(last.id)
     }
   }
 
+  /** An entry is written in the script that finds out whether the replica still owns the family. */
+  async append(
+    replica: string,
+    root: string,
+    before: number,
+    entries: readonly Entry[],
+  ): Promise<JournalShare | undefined> {
+    const added = entries.flatMap((entry) => [entry.sequence, entryToJson(entry)])
+    return sizeOf(await this.#eval(scripts.APPEND, [replica, root, before, ...added]))
+  }
+
+  async rewrite(
+    replica: string,
+    root: string,
+    last: number,
+    entries: readonly Entry[],
+  ): Promise<JournalShare | undefined> {
+    const key = this.#key('rewritten:') + root
+    await this.#run((client) => client.del(key))
+    let bytes = 0
+    for (let start = 0; start < entries.length; start += PAGE) {
+      const page = entries.slice(start, start + PAGE).map((entry) => {
+        const json = entryToJson(entry)
+        bytes += Buffer.byteLength(json)
+        return { id: `${entry.sequence}-0`, json }
+      })
+      await this.#run((client) =>
+        Promise.all(page.map(({ id, json }) => client.xAdd(key, id, { entry: json }))),
+      )
+    }
+    return sizeOf(await this.#eval(scripts.REWRITE, [replica, root, last, key, bytes]))
+  }
   async disown(replica: string, root: string): Promise<void> {
     await this.#eval(scripts.DISOWN, [replica, root])
   }
@@ -142,40 +173,6 @@ export class RedisStore implements GroupStore {
     return this.#run((client) => client.get(key))
   }
 
-  async #read(root: string): Promise<readonly Entry[]> {
-    const key = this.#key('entries:') + root
-    const entries: Entry[] = []
-    for (let from = '-'; ; ) {
-      const page = await this.#run((client) => client.xRange(key, from, '+', { COUNT: PAGE }))
-      for (const { id, message } of page ?? []) entries.push(this.#entryOf(root, id, message.entry))
-      const last = page?.[PAGE - 1]
-      if (last === undefined) return entries
-      from = idAfter(last.id)
-    }
-  }
-
-  async #rewrite(
-    replica: string,
-    root: string,
-    last: number,
-    entries: readonly Entry[],
-  ): Promise<Appended> {
-    const key = this.#key('rewritten:') + root
-    await this.#run((client) => client.del(key))
-    let bytes = 0
-    for (let start = 0; start < entries.length; start += PAGE) {
-      const page = entries.slice(start, start + PAGE).map((entry) => {
-        const json = entryToJson(entry)
-        bytes += Buffer.byteLength(json)
-        return { id: `${entry.sequence}-0`, json }
-      })
-      await this.#run((client) =>
-        Promise.all(page.map(({ id, json }) => client.xAdd(key, id, { entry: json }))),
-      )
-    }
-    return sizeOf(await this.#eval(scripts.REWRITE, [replica, root, last, key, bytes]))
-  }
-
   #entryOf(root: string, id: string, json: string | undefined): Entry {
     try {
       return entryFromJson(json as string)
@@ -214,7 +211,7 @@ function idAfter(id: string): string {
   return `${time}-${Number(order) + 1}`
 }
 
-function sizeOf(answer: unknown): Appended {
+function sizeOf(answer: unknown): JournalShare | undefined {
   const [own, all] = answer as readonly [number?, number?]
   return own === undefined || all === undefined ? undefined : { own, all }
 }

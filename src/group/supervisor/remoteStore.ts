@@ -1,16 +1,14 @@
-import { entryFromJson, entryToJson } from '../../log/entry.ts'
-import type { Appended, EntryStore } from '../../log/store.ts'
+import { type Entry, entryFromJson, entryToJson } from '../../log/entry.ts'
 import type { GroupStore } from '../groupStore.ts'
 
-type EntryMethod = Exclude<keyof EntryStore, 'name'>
-type Method = Exclude<keyof GroupStore, 'name' | 'close' | 'entries'>
+type Method = Exclude<keyof GroupStore, 'name' | 'close'>
 
 /** What a worker asks the store of its supervisor. Entries are JSON. */
-export type StoreQuestion = { readonly kind: 'store'; readonly args: readonly unknown[] } & (
-  | { readonly method: Method }
-  /** about those of a family */
-  | { readonly method: EntryMethod; readonly member: string; readonly root: string }
-)
+export interface StoreQuestion {
+  readonly kind: 'store'
+  readonly method: Method
+  readonly args: readonly unknown[]
+}
 
 /** The store of a supervisor, for its workers. */
 export function remoteStore(
@@ -19,6 +17,10 @@ export function remoteStore(
 ): GroupStore {
   const passed = <Name extends Method>(method: Name): GroupStore[Name] =>
     ((...args: unknown[]) => ask({ kind: 'store', method, args })) as GroupStore[Name]
+  const written = (method: 'append' | 'rewrite'): GroupStore['append'] => {
+    const pass = passed(method) as (...args: readonly unknown[]) => ReturnType<GroupStore['append']>
+    return (member, root, number, entries) => pass(member, root, number, entries.map(entryToJson))
+  }
   return {
     name,
     pin: passed('pin'),
@@ -26,20 +28,12 @@ export function remoteStore(
     renew: passed('renew'),
     claim: passed('claim'),
     follow: passed('follow'),
-    entries(member, root) {
-      const askFor = (method: EntryMethod, ...args: unknown[]) =>
-        ask({ kind: 'store', method, member, root, args })
-      const written =
-        (method: 'append' | 'rewrite'): EntryStore['append'] =>
-        async (number, entries) =>
-          (await askFor(method, number, entries.map(entryToJson))) as Appended
-      return {
-        name,
-        read: async () => ((await askFor('read')) as readonly string[]).map(entryFromJson),
-        append: written('append'),
-        rewrite: written('rewrite'),
-      }
+    async read(root) {
+      const json = await ask({ kind: 'store', method: 'read', args: [root] })
+      return (json as readonly string[]).map(entryFromJson)
     },
+    append: written('append'),
+    rewrite: written('rewrite'),
     disown: passed('disown'),
     owned: passed('owned'),
     grow: passed('grow'),
@@ -50,14 +44,14 @@ export function remoteStore(
 }
 
 /** Answers what a worker asks. */
-export async function askStore(store: GroupStore, question: StoreQuestion): Promise<unknown> {
-  const { args } = question
-  if (!('root' in question)) {
-    return (store[question.method] as (...args: readonly unknown[]) => Promise<unknown>)(...args)
+export async function askStore(
+  store: GroupStore,
+  { method, args }: StoreQuestion,
+): Promise<unknown> {
+  if (method === 'append' || method === 'rewrite') {
+    const [member, root, number, json] = args as [string, string, number, readonly string[]]
+    return store[method](member, root, number, json.map(entryFromJson))
   }
-  const { method, member, root } = question
-  const kept = store.entries(member, root)
-  if (method === 'read') return (await kept.read()).map(entryToJson)
-  const [number, entries] = args as readonly [number, readonly string[]]
-  return kept[method](number, entries.map(entryFromJson))
+  const answer = await (store[method] as (...args: readonly unknown[]) => Promise<unknown>)(...args)
+  return method === 'read' ? (answer as readonly Entry[]).map(entryToJson) : answer
 }

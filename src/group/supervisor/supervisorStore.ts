@@ -1,13 +1,13 @@
 import type { ForkPin } from '../../chain/forkPin.ts'
 import type { Entry, Unnumbered } from '../../log/entry.ts'
-import { COMPACTED_MIN, FileStore } from '../../log/file/fileStore.ts'
+import { COMPACTED_MIN, JournalFile } from '../../log/file/journalFile.ts'
 import { readHeaderOfFile } from '../../log/file/readJournal.ts'
+import type { JournalShare } from '../../log/journalFull.ts'
 import type { JournalHeader } from '../../log/journalHeader.ts'
 import { leaderIn } from '../../log/leaderIn.ts'
-import { MemoryStore } from '../../log/memory/memoryStore.ts'
-import type { Appended, EntryStore } from '../../log/store.ts'
 import type { ResolvedKey } from '../../server/resolveServeOptions.ts'
 import type { Claimed, GroupStore, Grown, Member, Renewed } from '../groupStore.ts'
+import { FamilyEntries } from './familyEntries.ts'
 import { Owners } from './owners.ts'
 
 /**
@@ -23,7 +23,7 @@ export class SupervisorStore implements GroupStore {
   readonly #addresses: readonly string[]
   /** by worker, the id of its process; undefined if it is not alive */
   readonly #ids: (string | undefined)[] = []
-  readonly #families = new Map<string, MemoryStore>()
+  readonly #families = new Map<string, FamilyEntries>()
   /** by root, the id of the worker that has begun it, though nothing may have happened to it */
   readonly #begun = new Map<string, string>()
   /** what the entries of all families take */
@@ -33,7 +33,7 @@ export class SupervisorStore implements GroupStore {
   #due: number | undefined
   #pin: ForkPin | undefined
   #opening: Promise<JournalHeader> | undefined
-  #file: FileStore | undefined
+  #file: JournalFile | undefined
   /** in bytes: the file is compacted when it is longer */
   #fileMax = COMPACTED_MIN
 
@@ -108,13 +108,39 @@ export class SupervisorStore implements GroupStore {
     return this.#owners.rootOf(key)
   }
 
-  entries(member: string, root: string): EntryStore {
-    return {
-      name: this.name,
-      read: () => this.#familyOf(root).read(),
-      append: async (before, entries) => this.#append(member, root, before, entries),
-      rewrite: async (last, entries) => this.#rewrite(member, root, last, entries),
+  async read(root: string): Promise<readonly Entry[]> {
+    return this.#familyOf(root).read()
+  }
+
+  async append(
+    member: string,
+    root: string,
+    before: number,
+    entries: readonly Entry[],
+  ): Promise<JournalShare | undefined> {
+    const family = this.#familyOf(root)
+    if (!this.#owns(member, root) || family.last < before) return undefined
+    for (const entry of entries) {
+      if (entry.sequence <= family.last) continue
+      this.#write(entry)
+      family.add(entry)
+      this.#families.set(root, family)
     }
+    return family.size
+  }
+
+  /** The file keeps what it has until it is compacted as a whole. */
+  async rewrite(
+    member: string,
+    root: string,
+    last: number,
+    entries: readonly Entry[],
+  ): Promise<JournalShare | undefined> {
+    const family = this.#familyOf(root)
+    if (!this.#owns(member, root) || family.last !== last) return undefined
+    family.rewrite(entries)
+    if (family.last === 0) this.#families.delete(root)
+    return family.size
   }
 
   async disown(member: string, root: string): Promise<void> {
@@ -159,8 +185,8 @@ export class SupervisorStore implements GroupStore {
 
   async #open({ id, ...header }: JournalHeader): Promise<JournalHeader> {
     if (this.#path === undefined) return { ...header, id }
-    const { store, entries } = await FileStore.open(this.#path, header)
-    this.#file = store
+    const { file, entries } = await JournalFile.open(this.#path, header)
+    this.#file = file
     this.#setLimit()
     for (const entry of entries) {
       const leader = leaderIn(entry)
@@ -170,41 +196,20 @@ export class SupervisorStore implements GroupStore {
       if ('chain' in entry) this.#height = entry.chain.number
       else this.#restore(entry)
     }
-    return { ...store.header, id }
+    return { ...file.header, id }
   }
 
   /** Numbers an entry of the file within its family. */
   #restore(entry: Exclude<Entry, { readonly chain: unknown }>): void {
     const root = this.#owners.rootOf(entry.endpoint)
     const family = this.#familyOf(root)
-    family.append(family.last, [{ ...entry, sequence: family.last + 1 }])
+    family.add({ ...entry, sequence: family.last + 1 })
     this.#families.set(root, family)
   }
 
-  #append(member: string, root: string, before: number, entries: readonly Entry[]): Appended {
-    const family = this.#familyOf(root)
-    if (!this.#owns(member, root) || family.last < before) return undefined
-    for (const entry of entries) {
-      if (entry.sequence <= family.last) continue
-      this.#write(entry)
-      family.append(before, [entry])
-      this.#families.set(root, family)
-    }
-    return family.append(before, [])
-  }
-
-  /** The file keeps what it has until it is compacted as a whole. */
-  #rewrite(member: string, root: string, last: number, entries: readonly Entry[]): Appended {
-    if (!this.#owns(member, root)) return undefined
-    const family = this.#familyOf(root)
-    const size = family.rewrite(last, entries)
-    if (family.last === 0) this.#families.delete(root)
-    return size
-  }
-
   /** Those to which nothing has happened are not kept. */
-  #familyOf(root: string): MemoryStore {
-    return this.#families.get(root) ?? new MemoryStore(this.#all)
+  #familyOf(root: string): FamilyEntries {
+    return this.#families.get(root) ?? new FamilyEntries(this.#all)
   }
 
   /** In the file, families are mixed. @throws {JournalError} if the entry is not written; the file is then as before */

@@ -2,13 +2,13 @@ import type { ChangeLog, Happened } from '../../endpoint/changes.ts'
 import { messageOf } from '../../primitives/errors.ts'
 import { type Entry, type EntryHead, entryOf, type Unnumbered } from '../entry.ts'
 import { JournalError } from '../journalError.ts'
+import { journalFull } from '../journalFull.ts'
 import type { JournalHeader } from '../journalHeader.ts'
-import { FileStore } from './fileStore.ts'
-import { FileReplacedError } from './journalFile.ts'
+import { FileReplacedError, JournalFile } from './journalFile.ts'
 
 /** What has happened to the endpoints of a server. A change is written before it is confirmed. */
 export class Journal implements ChangeLog {
-  readonly #store: FileStore
+  readonly #file: JournalFile
   readonly #bytesMax: number
   #isRecording = false
   /** entries of changes that were made and could not be written */
@@ -16,8 +16,8 @@ export class Journal implements ChangeLog {
   /** how long it was when compacting it did not help */
   #incompressible = 0
 
-  private constructor(store: FileStore, bytesMax: number) {
-    this.#store = store
+  private constructor(file: JournalFile, bytesMax: number) {
+    this.#file = file
     this.#bytesMax = bytesMax
   }
 
@@ -30,8 +30,8 @@ export class Journal implements ChangeLog {
    * @throws {JournalError}
    */
   static async open(path: string, header: JournalHeader, bytesMax: number) {
-    const { store, entries } = await FileStore.open(path, header)
-    return { journal: new Journal(store, bytesMax), header: store.header, entries }
+    const { file, entries } = await JournalFile.open(path, header)
+    return { journal: new Journal(file, bytesMax), header: file.header, entries }
   }
 
   /** Writes what happens from now on, after its entries were replayed. */
@@ -45,12 +45,14 @@ export class Journal implements ChangeLog {
 
   requireWritable(key: string): void {
     this.#flush()
-    if (!this.#hasRoom(key)) this.#compact()
-    if (this.#hasRoom(key)) return
-    const { name, size } = this.#store
-    const problem = `${name}: it has ${size.bytes} bytes, and ${size.bytesOf(key)} of them are of endpoint '${key}'`
-    const right = `its limit (journalBytes) is ${this.#bytesMax}: close endpoints, or raise the limit`
-    throw new JournalError('JOURNAL_FULL', `${problem}; ${right}`)
+    const full = (): JournalError | undefined => {
+      const { name, size } = this.#file
+      const share = { own: size.bytesOf(key), all: size.bytes }
+      return journalFull(name, key, share, this.#bytesMax)
+    }
+    if (full() !== undefined) this.#compact()
+    const error = full()
+    if (error !== undefined) throw error
   }
 
   write(key: string, happened: Happened): void {
@@ -78,7 +80,7 @@ export class Journal implements ChangeLog {
    */
   #add(entry: Unnumbered): void {
     if (!this.#isRecording) return
-    const sequence = (this.#unwritten.at(-1)?.sequence ?? this.#store.last) + 1
+    const sequence = (this.#unwritten.at(-1)?.sequence ?? this.#file.last) + 1
     this.#unwritten.push({ sequence, ...entry } as Entry)
     try {
       this.#flush()
@@ -101,28 +103,23 @@ export class Journal implements ChangeLog {
     } catch {
       // The client that made the changes has got an error.
     }
-    this.#store.close(hasServed)
-  }
-
-  /** No endpoint may take more than what it leaves for the others, so each can take something. */
-  #hasRoom(key: string): boolean {
-    const { size } = this.#store
-    return size.bytesOf(key) <= this.#bytesMax - size.bytes
+    this.#file.close(hasServed)
   }
 
   #flush(): void {
-    const store = this.#store
+    const file = this.#file
+    file.requireLock()
     try {
-      store.append(store.last, this.#unwritten)
+      for (const entry of this.#unwritten) file.append(entry)
     } finally {
-      this.#unwritten = this.#unwritten.filter(({ sequence }) => sequence > store.last)
+      this.#unwritten = this.#unwritten.filter(({ sequence }) => sequence > file.last)
     }
   }
 
   #compact(): void {
-    if (this.#store.size.bytes <= this.#incompressible) return
-    this.#store.compact()
+    if (this.#file.size.bytes <= this.#incompressible) return
+    this.#file.compact()
     // If that was not worth while, not every change tries it again.
-    this.#incompressible = this.#store.size.bytes * 1.1
+    this.#incompressible = this.#file.size.bytes * 1.1
   }
 }

@@ -1,34 +1,30 @@
 import {
   closeSync,
   fstatSync,
-  fsyncSync,
   ftruncateSync,
   openSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
-  writeSync,
 } from 'node:fs'
-import { crc32 } from '../../primitives/crc32.ts'
-import { type Entry, entryToJson } from '../entry.ts'
-import { onFile } from '../journalError.ts'
-import type { JournalHeader } from '../journalHeader.ts'
-import type { FileLock } from './fileLock.ts'
-import { JournalSize } from './journalSize.ts'
+import { compact } from '../compact.ts'
+import { type Entry, entryToJson, type Unnumbered } from '../entry.ts'
+import { JournalError, onFile } from '../journalError.ts'
+import { type JournalHeader, requireSame } from '../journalHeader.ts'
+import { FileLock } from './fileLock.ts'
+import type { JournalSize } from './journalSize.ts'
 import { lockInode } from './lockInode.ts'
-import { readJournal } from './readJournal.ts'
+import { ifExists, readJournal, readJournalFile } from './readJournal.ts'
+import { realPath } from './realPath.ts'
+import { type Written, writeJournal, writeLine } from './writeJournal.ts'
+
+/** In bytes: a shorter journal stays as it is, because it is read fast enough. */
+export const COMPACTED_MIN = 64 * 1024
 
 const isWindows = process.platform === 'win32'
 
 /** In place of a file descriptor: the system refuses it. */
 const CLOSED = -1
-
-function lineOf(json: string): Buffer {
-  const bytes = Buffer.from(json)
-  const sum = crc32(bytes).toString(16).padStart(8, '0')
-  return Buffer.concat([Buffer.from(`${sum} `), bytes, Buffer.from('\n')])
-}
 
 /** The cause of a `JournalError`: the path leads to another file, so nobody would find what is written to this one. */
 export class FileReplacedError extends Error {
@@ -38,51 +34,76 @@ export class FileReplacedError extends Error {
   }
 }
 
-interface Written {
-  /** its descriptor */
-  readonly file: number
-  readonly size: JournalSize
-  /** keeps others from the file under all its names */
-  readonly lock: FileLock | undefined
+interface Opened {
+  /** as it was given, for messages */
+  readonly name: string
+  readonly path: string
+  readonly lock: FileLock
+  readonly header: JournalHeader
+  /** whether there was no file before */
+  readonly isNew: boolean
 }
 
-/** A journal in a file. What is written survives the process, but perhaps not the failure of the machine. */
+/**
+ * A journal in a file, which no other process can open meanwhile. What is written survives the process, but perhaps not the
+ * failure of the machine.
+ */
 export class JournalFile {
-  readonly #path: string
+  readonly #opened: Opened
   #written: Written
+  #last: number
 
-  private constructor(path: string, written: Written) {
-    this.#path = path
+  private constructor(opened: Opened, written: Written, last: number) {
+    this.#opened = opened
     this.#written = written
+    this.#last = last
   }
 
   /**
-   * Begins a journal.
+   * Opens a journal, or begins one where there is no file. What follows the last whole line is cut off.
    *
-   * @throws {JournalError} JOURNAL_NOT_WRITTEN
+   * @returns also its entries, compacted
+   * @throws {JournalError}
    */
-  static create(path: string, header: JournalHeader): JournalFile {
-    return new JournalFile(path, writeJournal(path, header, []))
-  }
-
-  /**
-   * Opens a journal, to add entries.
-   *
-   * @param size how long it is; what follows is cut off
-   * @throws {JournalError} JOURNAL_NOT_WRITTEN; JOURNAL_LOCKED if another process uses the file under another name
-   */
-  static open(path: string, size: JournalSize): JournalFile {
-    return onFile(path, () => {
-      const file = openSync(path, 'r+')
-      try {
-        const lock = lockInode(path, file)
-        ftruncateSync(file, size.bytes)
-        return new JournalFile(path, { file, size, lock })
-      } catch (error) {
-        closeSync(file)
-        throw error
+  static async open(
+    name: string,
+    header: JournalHeader,
+  ): Promise<{ readonly file: JournalFile; readonly entries: readonly Entry[] }> {
+    const path = realPath(name)
+    const lock = new FileLock(path)
+    try {
+      const content = await ifExists(readJournalFile(path))
+      if (content?.header === undefined) {
+        const opened = { name, path, lock, header, isNew: content === undefined }
+        return { file: new JournalFile(opened, writeJournal(path, header, []), 0), entries: [] }
       }
-    })
+      requireSame(path, content.header, header)
+      const opened = { name, path, lock, header: content.header, isNew: false }
+      const last = content.entries.at(-1)?.sequence ?? 0
+      const file = new JournalFile(opened, openWritten(path, content.size), last)
+      const entries = compact(content.entries)
+      if (file.size.bytes > COMPACTED_MIN && entries.length <= content.entries.length / 2) {
+        file.#rewrite(entries)
+      }
+      return { file, entries }
+    } catch (error) {
+      lock.release()
+      throw error
+    }
+  }
+
+  get name(): string {
+    return this.#opened.name
+  }
+
+  /** What it was begun with. */
+  get header(): JournalHeader {
+    return this.#opened.header
+  }
+
+  /** Number of the last entry. It stays where the last entries are dropped. */
+  get last(): number {
+    return this.#last
   }
 
   get size(): JournalSize {
@@ -91,36 +112,76 @@ export class JournalFile {
 
   /** All entries, in order. */
   read(): readonly Entry[] {
-    return readJournal(this.#path, readFileSync(this.#path)).entries
+    const { path } = this.#opened
+    return readJournal(path, readFileSync(path)).entries
+  }
+
+  /** @throws {JournalError} JOURNAL_LOCKED if another process has taken it over */
+  requireLock(): void {
+    const { name, lock } = this.#opened
+    if (!lock.isLost) return
+    throw new JournalError('JOURNAL_LOCKED', `${name}: another process has taken over the journal`)
   }
 
   /**
-   * Adds an entry.
+   * Adds an entry, whose number is above that of the last one.
    *
-   * @throws {JournalError} JOURNAL_NOT_WRITTEN; the journal is then as before
+   * @throws {JournalError} JOURNAL_NOT_WRITTEN, JOURNAL_LOCKED; the journal is then as before
    */
   append(entry: Entry): void {
-    const line = lineOf(entryToJson(entry))
+    this.requireLock()
     const { file, size } = this.#written
     const { bytes: end } = size
-    onFile(this.#path, () => {
+    const added = onFile(this.#opened.path, () => {
       this.#requireUnchanged()
       try {
-        writeAll(file, line, end)
+        return writeLine(file, entryToJson(entry), end)
       } catch (error) {
         ftruncateSync(file, end)
         throw error
       }
     })
-    size.add(entry, line.length)
+    size.add(entry, added)
+    this.#last = entry.sequence
+  }
+
+  /** Adds an entry with the next number. @throws as `append` */
+  add(entry: Unnumbered): void {
+    this.append({ ...entry, sequence: this.#last + 1 } as Entry)
   }
 
   /**
-   * Replaces all of it.
+   * Drops what changes nothing any more.
    *
    * @throws {JournalError} JOURNAL_NOT_WRITTEN; the journal is then as before
    */
-  rewrite(header: JournalHeader, entries: readonly Entry[]): void {
+  compact(): void {
+    this.#rewrite(compact(this.read()))
+  }
+
+  /**
+   * Lets another process use it.
+   *
+   * @param hasServed false if the server could not start: a journal that it began is then removed
+   */
+  close(hasServed = true): void {
+    const { path, isNew, lock } = this.#opened
+    try {
+      if (!hasServed && isNew && this.#last === 0) {
+        this.#requireUnchanged()
+        rmSync(path)
+      }
+    } catch {
+      // It stays, as after an earlier start. Why this one has failed is more important.
+    }
+    const { file, lock: own } = this.#written
+    if (file !== CLOSED) closeSync(file)
+    own?.release()
+    lock.release()
+  }
+
+  #rewrite(entries: readonly Entry[]): void {
+    const { path, header } = this.#opened
     const before = this.#written
     // Windows does not replace a file that is open.
     const release = (): void => {
@@ -128,35 +189,20 @@ export class JournalFile {
       this.#written = { ...before, file: CLOSED }
     }
     try {
-      this.#written = writeJournal(this.#path, header, entries, release)
+      this.#written = writeJournal(path, header, entries, release)
       before.lock?.release()
     } catch (error) {
       if (this.#written.file === CLOSED) {
-        this.#written = { ...before, file: openSync(this.#path, 'r+') }
+        this.#written = { ...before, file: openSync(path, 'r+') }
       }
       throw error
     }
   }
 
-  /** Lets another process use it. */
-  close(): void {
-    const { file, lock } = this.#written
-    if (file !== CLOSED) closeSync(file)
-    lock?.release()
-  }
-
-  /** Deletes it, unless another file has its name now. */
-  remove(): void {
-    onFile(this.#path, () => {
-      this.#requireUnchanged()
-      rmSync(this.#path)
-    })
-  }
-
   /** Otherwise a change would be confirmed that nobody finds at the next start. */
   #requireUnchanged(): void {
     const { ino, dev, size } = fstatSync(this.#written.file)
-    const named = statSync(this.#path, { throwIfNoEntry: false })
+    const named = statSync(this.#opened.path, { throwIfNoEntry: false })
     // On Windows, Node has several numbers for one volume.
     const isSame = named?.ino === ino && (isWindows || named.dev === dev)
     if (isSame && size === this.size.bytes) return
@@ -165,52 +211,20 @@ export class JournalFile {
 }
 
 /**
- * Writes a whole journal in place of what was there: readers see either.
+ * Opens the file of a journal, to add entries.
  *
- * @param release is called before another file is replaced
+ * @throws {JournalError} JOURNAL_NOT_WRITTEN; JOURNAL_LOCKED if another process uses the file under another name
  */
-function writeJournal(
-  path: string,
-  header: JournalHeader,
-  entries: readonly Entry[],
-  release?: () => void,
-): Written {
+function openWritten(path: string, size: JournalSize): Written {
   return onFile(path, () => {
-    const temporary = `${path}.new`
-    // It contains API keys.
-    const file = openSync(temporary, 'w', 0o600)
-    let lock: FileLock | undefined
+    const file = openSync(path, 'r+')
     try {
-      const size = writeLines(file, header, entries)
-      // Otherwise the failure of the machine could leave an empty file under the name.
-      fsyncSync(file)
-      lock = lockInode(path, file)
-      release?.()
-      renameSync(temporary, path)
+      const lock = lockInode(path, file)
+      ftruncateSync(file, size.bytes)
       return { file, size, lock }
     } catch (error) {
-      lock?.release()
       closeSync(file)
-      rmSync(temporary, { force: true })
       throw error
     }
   })
-}
-
-function writeLines(file: number, header: JournalHeader, entries: readonly Entry[]): JournalSize {
-  const size = new JournalSize()
-  const write = (entry: Entry | undefined, json: string): void => {
-    size.add(entry, writeAll(file, lineOf(json), size.bytes))
-  }
-  write(undefined, JSON.stringify(header))
-  for (const entry of entries) write(entry, entryToJson(entry))
-  return size
-}
-
-function writeAll(file: number, bytes: Buffer, position: number): number {
-  let written = 0
-  while (written < bytes.length) {
-    written += writeSync(file, bytes, written, bytes.length - written, position + written)
-  }
-  return written
 }

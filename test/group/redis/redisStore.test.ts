@@ -53,7 +53,7 @@ const step: fc.Arbitrary<readonly [name: string, Step]> = fc.oneof(
   fc.tuple(replica, root, number, fc.nat(3)).map(([id, key, before, count]) => {
     const added = Array.from({ length: count }, (_, index) => entry(before + index + 1, key))
     return named(`append ${id} ${key} ${before} ${count}`, async (store) =>
-      store.entries(id, key).append(before, added),
+      store.append(id, key, before, added),
     )
   }),
   fc.tuple(replica, root, number, fc.nat(2)).map(([id, key, last, count]) => {
@@ -61,7 +61,7 @@ const step: fc.Arbitrary<readonly [name: string, Step]> = fc.oneof(
     const length = last === 0 ? 0 : count
     const fewer = Array.from({ length }, (_, index) => entry(last + index, key))
     return named(`rewrite ${id} ${key} ${last} ${length}`, async (store) =>
-      store.entries(id, key).rewrite(last, fewer),
+      store.rewrite(id, key, last, fewer),
     )
   }),
   fc
@@ -94,10 +94,7 @@ describe.skipIf(!hasRedis)('a store in Redis', () => {
         }
         for (const [name, run] of steps) {
           expect([name, await run(redis)]).toEqual([name, await run(memory)])
-          for (const key of roots)
-            expect(await redis.entries('', key).read()).toEqual(
-              await memory.entries('', key).read(),
-            )
+          for (const key of roots) expect(await redis.read(key)).toEqual(await memory.read(key))
         }
         redis.close()
       }),
@@ -122,13 +119,13 @@ describe.skipIf(!hasRedis)('a store in Redis', () => {
     await store.claim('one', 'a', true)
     const entries = Array.from({ length: 2500 }, (_, index) => entry(index + 1, 'a'))
     for (let start = 0; start < entries.length; start += 500) {
-      await store.entries('one', 'a').append(start, entries.slice(start, start + 500))
+      await store.append('one', 'a', start, entries.slice(start, start + 500))
     }
-    expect(await store.entries('', 'a').read()).toEqual(entries)
-    expect(await store.entries('one', 'a').rewrite(2500, entries.slice(0, 2000))).toEqual(
-      await store.entries('one', 'a').append(2000, []),
+    expect(await store.read('a')).toEqual(entries)
+    expect(await store.rewrite('one', 'a', 2500, entries.slice(0, 2000))).toEqual(
+      await store.append('one', 'a', 2000, []),
     )
-    expect((await store.entries('', 'a').read()).length).toBe(2000)
+    expect((await store.read('a')).length).toBe(2000)
     expect(await store.roots()).toEqual(['a'])
     store.close()
   })
@@ -150,7 +147,7 @@ describe.skipIf(!hasRedis)('a store in Redis', () => {
     await store.begin(header)
     await store.renew({ id: 'one', address: 'one:1' }, ALIVE_MS)
     await store.claim('one', 'a', true)
-    await store.entries('one', 'a').append(0, [entry(1, 'a')])
+    await store.append('one', 'a', 0, [entry(1, 'a')])
     const client = createClient({ url: server.url })
     await client.connect()
     const close = (): void => {
@@ -166,20 +163,20 @@ describe.skipIf(!hasRedis)('a store in Redis', () => {
     const renewed = await store.renew({ id: 'one', address: 'one:1' }, ALIVE_MS)
     expect(renewed).toEqual({ wasGone: false, header, height: undefined })
     expect(await store.claim('one', 'a', true)).toMatchObject({ kind: 'own' })
-    expect(await store.entries('', 'a').read()).toEqual([entry(1, 'a')])
-    await expect(store.entries('one', 'a').append(1, [entry(2, 'a')])).rejects.toMatchObject({
+    expect(await store.read('a')).toEqual([entry(1, 'a')])
+    await expect(store.append('one', 'a', 1, [entry(2, 'a')])).rejects.toMatchObject({
       code: 'JOURNAL_REFUSED',
       message: expect.stringMatching(/journal=full: .*OOM command not allowed/),
     })
     await client.configSet('maxmemory', '0')
-    expect(await store.entries('one', 'a').append(1, [entry(2, 'a')])).toBeDefined()
+    expect(await store.append('one', 'a', 1, [entry(2, 'a')])).toBeDefined()
     close()
   })
 
   it('refuses with what Redis says', async () => {
     const { store, client, close } = await openBegun('wrong')
     await client.set('{ommer:wrong}:entries:b', 'text')
-    await expect(store.entries('', 'b').read()).rejects.toMatchObject({
+    await expect(store.read('b')).rejects.toMatchObject({
       code: 'JOURNAL_REFUSED',
       message: expect.stringContaining('WRONGTYPE'),
     })
@@ -189,7 +186,7 @@ describe.skipIf(!hasRedis)('a store in Redis', () => {
   it('names an entry that cannot be read', async () => {
     const { store, client, close } = await openBegun('damaged')
     await client.xAdd('{ommer:damaged}:entries:a', '2-0', { entry: '{"bigint":"x"}' })
-    await expect(store.entries('', 'a').read()).rejects.toMatchObject({
+    await expect(store.read('a')).rejects.toMatchObject({
       code: 'JOURNAL_DAMAGED',
       message: expect.stringContaining("entry 2-0 of endpoint 'a' is damaged"),
     })
@@ -199,7 +196,7 @@ describe.skipIf(!hasRedis)('a store in Redis', () => {
   it('adds nothing to a journal that has disappeared', async () => {
     const { store, client, close } = await openBegun('emptied')
     await client.flushAll()
-    await expect(store.entries('one', 'a').append(1, [entry(2, 'a')])).rejects.toMatchObject({
+    await expect(store.append('one', 'a', 1, [entry(2, 'a')])).rejects.toMatchObject({
       code: 'JOURNAL_REFUSED',
       message: expect.stringContaining('the journal has disappeared'),
     })
@@ -211,7 +208,7 @@ describe.skipIf(!hasRedis)('a store in Redis', () => {
   it('says which Redis does not answer, without its password', async () => {
     const store = await open()
     store.close()
-    await expect(store.entries('', 'a').read()).rejects.toMatchObject({
+    await expect(store.read('a')).rejects.toMatchObject({
       code: 'JOURNAL_NOT_REACHED',
     })
     const url = server.url.replace('//', '//me:secret@')

@@ -68,32 +68,32 @@ describe('the store of a supervisor', () => {
   })
 
   it('takes entries from the owner only, and each once', async () => {
-    expect(await store.entries('one', a).append(0, [mined(1, a)])).toBeUndefined()
-    const size = await store.entries('zero', a).append(0, [mined(1, a)])
-    expect(await store.entries('zero', a).append(0, [mined(1, a)])).toEqual(size)
-    expect(await store.entries('zero', a).append(2, [mined(3, a)])).toBeUndefined()
-    expect(await store.entries('', a).read()).toEqual([mined(1, a)])
-    const both = await store.entries('one', b).append(0, [mined(1, b)])
+    expect(await store.append('one', a, 0, [mined(1, a)])).toBeUndefined()
+    const size = await store.append('zero', a, 0, [mined(1, a)])
+    expect(await store.append('zero', a, 0, [mined(1, a)])).toEqual(size)
+    expect(await store.append('zero', a, 2, [mined(3, a)])).toBeUndefined()
+    expect(await store.read(a)).toEqual([mined(1, a)])
+    const both = await store.append('one', b, 0, [mined(1, b)])
     expect(both?.all).toBe(2 * (size?.own ?? 0))
     expect(await store.owned('zero', [a, b])).toEqual(new Map([[a, 1]]))
   })
 
   it('lets the successor of a worker go on, and that one no more', async () => {
-    await store.entries('zero', a).append(0, [mined(1, a)])
+    await store.append('zero', a, 0, [mined(1, a)])
     store.ended(0)
-    expect(await store.entries('zero', a).append(1, [mined(2, a)])).toBeUndefined()
+    expect(await store.append('zero', a, 1, [mined(2, a)])).toBeUndefined()
     await store.renew({ id: 'next', address: '/0.sock' })
     expect(await store.claim('next', a, false)).toMatchObject({ kind: 'own' })
-    expect(await store.entries('zero', a).append(1, [mined(2, a)])).toBeUndefined()
-    expect(await store.entries('zero', a).rewrite(1, [])).toBeUndefined()
-    expect(await store.entries('next', a).append(1, [mined(2, a)])).toBeDefined()
+    expect(await store.append('zero', a, 1, [mined(2, a)])).toBeUndefined()
+    expect(await store.rewrite('zero', a, 1, [])).toBeUndefined()
+    expect(await store.append('next', a, 1, [mined(2, a)])).toBeDefined()
   })
 
   it('forgets what is rewritten', async () => {
-    await store.entries('zero', a).append(0, [mined(1, a), mined(2, a)])
-    expect(await store.entries('zero', a).rewrite(1, [])).toBeUndefined()
-    expect(await store.entries('zero', a).rewrite(2, [])).toEqual({ own: 0, all: 0 })
-    expect(await store.entries('', a).read()).toEqual([])
+    await store.append('zero', a, 0, [mined(1, a), mined(2, a)])
+    expect(await store.rewrite('zero', a, 1, [])).toBeUndefined()
+    expect(await store.rewrite('zero', a, 2, [])).toEqual({ own: 0, all: 0 })
+    expect(await store.read(a)).toEqual([])
   })
 
   it('owns an endpoint where that is which it follows, unless it is used', async () => {
@@ -115,10 +115,10 @@ describe('the store of a supervisor', () => {
     const remote = remoteStore('x', async (question) =>
       structuredClone(await askStore(store, structuredClone(question))),
     )
-    await remote.entries('zero', a).append(0, [mined(1, a)])
-    expect(await remote.entries('', a).read()).toEqual([mined(1, a)])
+    await remote.append('zero', a, 0, [mined(1, a)])
+    expect(await remote.read(a)).toEqual([mined(1, a)])
     expect(await remote.owned('zero', [a])).toEqual(new Map([[a, 1]]))
-    expect(await remote.entries('zero', a).rewrite(1, [])).toEqual({ own: 0, all: 0 })
+    expect(await remote.rewrite('zero', a, 1, [])).toEqual({ own: 0, all: 0 })
   })
 })
 
@@ -127,15 +127,15 @@ describe('the store of a supervisor with a journal', () => {
     const path = join(folder, 'restart')
     const first = await open(path)
     await first.follow(b, a)
-    await first.entries('zero', a).append(0, [mined(1, a)])
+    await first.append('zero', a, 0, [mined(1, a)])
     const other = keyOf(1, 'other')
-    await first.entries('one', other).append(0, [mined(1, other)])
-    await first.entries('zero', a).append(1, [created(2, b, a), mined(3, b)])
+    await first.append('one', other, 0, [mined(1, other)])
+    await first.append('zero', a, 1, [created(2, b, a), mined(3, b)])
     for (let count = 0; count < 2; count++) await first.grow(5, 0)
     first.close()
     const second = await open(path)
-    expect(await second.entries('', a).read()).toEqual([mined(1, a), created(2, b, a), mined(3, b)])
-    expect(await second.entries('', other).read()).toEqual([mined(1, other)])
+    expect(await second.read(a)).toEqual([mined(1, a), created(2, b, a), mined(3, b)])
+    expect(await second.read(other)).toEqual([mined(1, other)])
     expect([second.keysOf(0), second.keysOf(1)]).toEqual([[a], [other]])
     const { height, header: found } = await second.renew({ id: 'zero', address: '/0.sock' })
     expect([height, found?.id]).toEqual([7, 'the id'])
@@ -146,15 +146,15 @@ describe('the store of a supervisor with a journal', () => {
   it('confirms no entry that the file does not have, and takes it later', async () => {
     const path = join(folder, 'refuses')
     const store = await open(path)
-    await store.entries('zero', a).append(0, [mined(1, a)])
+    await store.append('zero', a, 0, [mined(1, a)])
     const whole = readFileSync(path)
     appendFileSync(path, 'another program')
-    const appended = store.entries('zero', a).append(1, [mined(2, a)])
+    const appended = store.append('zero', a, 1, [mined(2, a)])
     await expect(appended).rejects.toMatchObject({ code: 'JOURNAL_NOT_WRITTEN' })
     await expect(store.grow(5, 0)).rejects.toMatchObject({
       code: 'JOURNAL_NOT_WRITTEN',
     })
-    expect([await store.entries('', a).read(), (await store.owned('zero', [a])).get(a)]).toEqual([
+    expect([await store.read(a), (await store.owned('zero', [a])).get(a)]).toEqual([
       [mined(1, a)],
       1,
     ])
@@ -170,7 +170,7 @@ describe('the store of a supervisor with a journal', () => {
       const key = keyOf(0, `closed-${count}`)
       const closed: Entry = { sequence: 3, endpoint: key, close: true }
       const entries = [created(1, key, 'none'), mined(2, key), closed]
-      last = (await store.entries('zero', key).append(0, entries))?.all ?? 0
+      last = (await store.append('zero', key, 0, entries))?.all ?? 0
     }
     expect(last).toBeGreaterThan(2 * 64 * 1024)
     expect(readFileSync(path).length).toBeLessThan(last)

@@ -31,7 +31,18 @@ const header = createHeader({
 })
 
 function entry(sequence: number): Entry {
+  return { sequence, endpoint: 'dev', create: {} }
+}
+
+/** After it, none of the entries before changes anything. */
+function closing(sequence: number): Entry {
   return { sequence, endpoint: 'dev', close: true }
+}
+
+async function begun(...entries: readonly Entry[]): Promise<JournalFile> {
+  const { file } = await JournalFile.open(path, header)
+  for (const each of entries) file.append(each)
+  return file
 }
 
 it.each([
@@ -45,9 +56,8 @@ it.each([
       renameSync(`${path}.copy`, path)
     },
   ],
-])('adds no entry after another program %s the file', (_, change) => {
-  const file = JournalFile.create(path, header)
-  file.append(entry(1))
+])('adds no entry after another program %s the file', async (_, change) => {
+  const file = await begun(entry(1))
   change()
   expect(() => file.append(entry(2))).toThrow(
     `${path}: another program has removed, replaced or changed the file: moves fail until the server is started again`,
@@ -55,51 +65,49 @@ it.each([
   file.close()
 })
 
-it('adds entries after it was written anew', () => {
-  const file = JournalFile.create(path, header)
-  file.append(entry(1))
-  file.rewrite(header, [])
-  file.append(entry(2))
-  expect(file.read()).toEqual([entry(2)])
-  expect(readdirSync(folder)).toEqual(['j'])
+it('adds entries after it was compacted', async () => {
+  const file = await begun(entry(1), closing(2))
+  file.compact()
+  expect(file.read()).toEqual([])
+  file.add({ endpoint: 'dev', create: {} })
+  expect(file.read()).toEqual([entry(3)])
   file.close()
+  expect(readdirSync(folder)).toEqual(['j'])
 })
 
-it('leaves nothing behind when it cannot be written anew', () => {
-  mkdirSync(path)
+it('leaves nothing behind when it cannot be begun', async () => {
+  mkdirSync(`${path}.new`)
   const files = () => readdirSync('/dev/fd').length
   const before = files()
-  expect(() => JournalFile.create(path, header)).toThrow(`${path}: E`)
-  expect([files(), readdirSync(folder)]).toEqual([before, ['j']])
+  await expect(JournalFile.open(path, header)).rejects.toThrow(`${path}: EISDIR`)
+  expect([files(), readdirSync(folder)]).toEqual([before, ['j.new']])
 })
 
-it('stays as it was where it cannot be written anew', () => {
-  const file = JournalFile.create(path, header)
-  file.append(entry(1))
+it('stays as it was where it cannot be written anew', async () => {
+  const file = await begun(entry(1), closing(2))
   mkdirSync(`${path}.new`)
-  expect(() => file.rewrite(header, [])).toThrow(`${path}: EISDIR`)
+  expect(() => file.compact()).toThrow(`${path}: EISDIR`)
   rmSync(`${path}.new`, { recursive: true })
-  file.append(entry(2))
-  expect(file.read()).toEqual([entry(1), entry(2)])
+  file.append(entry(3))
+  expect(file.read()).toEqual([entry(1), closing(2), entry(3)])
   file.close()
 })
 
-it('stays as it was where it cannot be replaced', () => {
-  const file = JournalFile.create(path, header)
-  file.append(entry(1))
+it('stays as it was where it cannot be replaced', async () => {
+  const file = await begun(entry(1), closing(2))
   const { renameSync: rename } = fs
   fs.renameSync = () => {
     throw new Error('EPERM: operation not permitted')
   }
   syncBuiltinESMExports()
   try {
-    expect(() => file.rewrite(header, [])).toThrow(`${path}: EPERM`)
+    expect(() => file.compact()).toThrow(`${path}: EPERM`)
   } finally {
     fs.renameSync = rename
     syncBuiltinESMExports()
   }
-  file.append(entry(2))
-  expect(file.read()).toEqual([entry(1), entry(2)])
-  expect(readdirSync(folder)).toEqual(['j'])
+  file.append(entry(3))
+  expect(file.read()).toEqual([entry(1), closing(2), entry(3)])
   file.close()
+  expect(readdirSync(folder)).toEqual(['j'])
 })

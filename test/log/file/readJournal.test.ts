@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Entry } from '../../../src/log/entry.ts'
 import { JournalFile } from '../../../src/log/file/journalFile.ts'
+import type { JournalSize } from '../../../src/log/file/journalSize.ts'
 import { readJournal, readJournalFile } from '../../../src/log/file/readJournal.ts'
 import { createHeader } from '../../../src/log/journalHeader.ts'
 import { crc32 } from '../../../src/primitives/crc32.ts'
@@ -48,12 +49,18 @@ const entries: readonly Entry[] = [
 ]
 
 let count = 0
-function written(): string {
+async function written(): Promise<string> {
   const path = join(folder, `journal-${++count}`)
-  const file = JournalFile.create(path, header)
-  for (const entry of entries) file.append(entry)
-  file.close()
+  await write(path, entries)
   return path
+}
+
+/** @returns how long it is */
+async function write(path: string, added: readonly Entry[], begun = header): Promise<JournalSize> {
+  const { file } = await JournalFile.open(path, begun)
+  for (const entry of added) file.append(entry)
+  file.close()
+  return file.size
 }
 
 /** As JSON has them: null where an argument was omitted. */
@@ -65,7 +72,7 @@ const asRead = entries.map((entry) =>
 
 describe('readJournal', () => {
   it('reads what was written', async () => {
-    const path = written()
+    const path = await written()
     const { size, ...found } = await readJournalFile(path)
     expect(found).toEqual({ header, entries: asRead, isCutOff: false })
     expect(size.bytes).toBe(readFileSync(path).length)
@@ -73,11 +80,9 @@ describe('readJournal', () => {
 
   it('counts what each endpoint takes as the one that wrote it', async () => {
     const path = join(folder, 'counted')
-    const file = JournalFile.create(path, header)
-    for (const entry of entries) file.append(entry)
-    file.close()
+    const counted = await write(path, entries)
     const { size } = await readJournalFile(path)
-    expect(size).toEqual(file.size)
+    expect(size).toEqual(counted)
     const lines = readFileSync(path, 'utf8').split('\n')
     const own = lines.filter((line) => line.includes('"endpoint":"dev"'))
     expect(size.bytesOf('dev')).toBe(own.reduce((bytes, line) => bytes + line.length + 1, 0))
@@ -85,8 +90,8 @@ describe('readJournal', () => {
     expect(size.bytesOf('none')).toBe(0)
   })
 
-  it('drops a line that was cut off, at whichever byte', () => {
-    const whole = readFileSync(written())
+  it('drops a line that was cut off, at whichever byte', async () => {
+    const whole = readFileSync(await written())
     const ends = [...whole.keys()].filter((index) => whole[index] === 10).map((index) => index + 1)
     for (let length = 0; length <= whole.length; length++) {
       const found = readJournal('j', whole.subarray(0, length))
@@ -98,17 +103,14 @@ describe('readJournal', () => {
   })
 
   it('goes on after what was cut off', async () => {
-    const path = written()
+    const path = await written()
     appendFileSync(path, '01234567 {"sequence":9')
-    const { size } = await readJournalFile(path)
-    const file = JournalFile.open(path, size)
-    file.append({ sequence: 9, endpoint: 'dev', close: true })
-    file.close()
+    await write(path, [{ sequence: 9, endpoint: 'dev', close: true }])
     expect((await readJournalFile(path)).entries.at(-1)).toMatchObject({ sequence: 9, close: true })
   })
 
-  it('finds each byte that was changed', () => {
-    const whole = readFileSync(written())
+  it('finds each byte that was changed', async () => {
+    const whole = readFileSync(await written())
     // Without the last line break, the last line counts as cut off.
     for (let index = 0; index < whole.length - 1; index++) {
       const damaged = Buffer.from(whole)
@@ -117,19 +119,17 @@ describe('readJournal', () => {
     }
   })
 
-  it('refuses entries in another order', () => {
+  it('refuses entries in another order', async () => {
     const path = join(folder, 'order')
-    const file = JournalFile.create(path, header)
-    for (const entry of [...entries.slice(2, 3), ...entries.slice(0, 1)]) file.append(entry)
-    file.close()
+    await write(path, [...entries.slice(2, 3), ...entries.slice(0, 1)])
     expect(() => readJournal('j', readFileSync(path))).toThrow(
       'j: line 3: its number is 1, after 5: restore the file from a copy, or cut it off before that line',
     )
   })
 
-  it('names an entry that cannot be read', () => {
+  it('names an entry that cannot be read', async () => {
     const path = join(folder, 'unreadable')
-    JournalFile.create(path, header).close()
+    await write(path, [])
     const json = '{"sequence":1,"endpoint":"a","create":{"bigint":"x"}}'
     const sum = crc32(Buffer.from(json)).toString(16).padStart(8, '0')
     appendFileSync(path, `${sum} ${json}\n`)
@@ -138,9 +138,9 @@ describe('readJournal', () => {
     )
   })
 
-  it.each([1, 3])('names a format of version %i', (version) => {
+  it.each([1, 3])('names a format of version %i', async (version) => {
     const path = join(folder, `version${version}`)
-    JournalFile.create(path, { ...header, version }).close()
+    await write(path, [], { ...header, version })
     expect(() => readJournal('j', readFileSync(path))).toThrow(
       `j: it has version ${version} of the format (ommer 1.2.3), and this program reads version 2`,
     )
@@ -162,14 +162,14 @@ describe('readJournal', () => {
 })
 
 describe('JournalFile', () => {
-  it.skipIf(process.platform === 'win32')('can be read by its owner only', () => {
-    expect(statSync(written()).mode & 0o777).toBe(0o600)
+  it.skipIf(process.platform === 'win32')('can be read by its owner only', async () => {
+    expect(statSync(await written()).mode & 0o777).toBe(0o600)
   })
 
   it('is as before if an entry cannot be written', async () => {
-    const path = written()
+    const path = await written()
     const before = readFileSync(path)
-    const file = JournalFile.open(path, (await readJournalFile(path)).size)
+    const { file } = await JournalFile.open(path, header)
     file.close()
     expect(() => file.append({ sequence: 9, chain: head })).toThrow(/^.*journal-\d+: EBADF/)
     expect(readFileSync(path)).toEqual(before)

@@ -3,8 +3,8 @@ import type { Claimed, GroupStore, Grown, Member, Renewed } from '../../../src/g
 import { StoreUnreachableError } from '../../../src/group/storeUnreachableError.ts'
 import { type Entry, entryToJson } from '../../../src/log/entry.ts'
 import { JournalError } from '../../../src/log/journalError.ts'
+import type { JournalShare } from '../../../src/log/journalFull.ts'
 import type { JournalHeader } from '../../../src/log/journalHeader.ts'
-import type { Appended, EntryStore } from '../../../src/log/store.ts'
 
 /** What all connections with the same store share. */
 export class SharedMemory {
@@ -34,7 +34,7 @@ export class SharedMemory {
     return bytes
   }
 
-  sizeOf(root: string): Appended {
+  sizeOf(root: string): JournalShare {
     let all = 0
     for (const each of this.entries.keys()) all += this.bytesOf(each)
     return { own: this.bytesOf(root), all }
@@ -87,30 +87,39 @@ export class SharedStore implements GroupStore {
     return roots.get(key) as string
   }
 
-  entries(replica: string, root: string): EntryStore {
-    return {
-      name: this.name,
-      read: async () => this.#reach().entries.get(root) ?? [],
-      append: async (before, added) => {
-        this.#shared.isWaiting = this.#shared.appending !== undefined
-        await this.#shared.appending
-        const shared = this.#reach()
-        const last = shared.lastOf(root)
-        if (shared.owners.get(root) !== replica || last < before) return undefined
-        const missing = added.filter(({ sequence }) => sequence > last)
-        if (missing.length > 0) {
-          shared.entries.set(root, [...(shared.entries.get(root) ?? []), ...missing])
-        }
-        return shared.sizeOf(root)
-      },
-      rewrite: async (last, entries) => {
-        const shared = this.#reach()
-        if (shared.owners.get(root) !== replica || shared.lastOf(root) !== last) return undefined
-        if (entries.length === 0) shared.entries.delete(root)
-        else shared.entries.set(root, entries)
-        return shared.sizeOf(root)
-      },
+  async read(root: string): Promise<readonly Entry[]> {
+    return this.#reach().entries.get(root) ?? []
+  }
+
+  async append(
+    replica: string,
+    root: string,
+    before: number,
+    added: readonly Entry[],
+  ): Promise<JournalShare | undefined> {
+    this.#shared.isWaiting = this.#shared.appending !== undefined
+    await this.#shared.appending
+    const shared = this.#reach()
+    const last = shared.lastOf(root)
+    if (shared.owners.get(root) !== replica || last < before) return undefined
+    const missing = added.filter(({ sequence }) => sequence > last)
+    if (missing.length > 0) {
+      shared.entries.set(root, [...(shared.entries.get(root) ?? []), ...missing])
     }
+    return shared.sizeOf(root)
+  }
+
+  async rewrite(
+    replica: string,
+    root: string,
+    last: number,
+    entries: readonly Entry[],
+  ): Promise<JournalShare | undefined> {
+    const shared = this.#reach()
+    if (shared.owners.get(root) !== replica || shared.lastOf(root) !== last) return undefined
+    if (entries.length === 0) shared.entries.delete(root)
+    else shared.entries.set(root, entries)
+    return shared.sizeOf(root)
   }
 
   async disown(replica: string, root: string): Promise<void> {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { poolError } from '../../../endpoint/moveError.ts'
-import { writeScenario } from '../../../log/writeScenario.ts'
+import { writeScenario } from '../../../log/history/writeScenario.ts'
 import { list, nonEmptyString, object } from '../../../primitives/input.ts'
 import { controlMethod } from '../controlMethod.ts'
 

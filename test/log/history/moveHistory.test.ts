@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type MadeEntry, MoveHistory } from '../../../src/log/memory/moveHistory.ts'
+import { type MadeEntry, MoveHistory } from '../../../src/log/history/moveHistory.ts'
 import type { MoveEffect, Undoes } from '../../../src/moves/move.ts'
 import { journalFactsOf } from '../../../src/moves/moveRegistry.ts'
 

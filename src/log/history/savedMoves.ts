@@ -1,10 +1,10 @@
-import type { Endpoint } from '../endpoint/endpoint.ts'
-import type { Move, SavedStep } from '../moves/move.ts'
-import { movesByName } from '../moves/moveRegistry.ts'
-import { toQuantity } from '../primitives/hex.ts'
-import { leaderIn } from './leaderIn.ts'
-import { moveHistoryOf } from './memory/addToHistory.ts'
-import type { MadeEntry } from './memory/moveHistory.ts'
+import type { Endpoint } from '../../endpoint/endpoint.ts'
+import type { Move, SavedStep } from '../../moves/move.ts'
+import { movesByName } from '../../moves/moveRegistry.ts'
+import { toQuantity } from '../../primitives/hex.ts'
+import { leaderIn } from '../leaderIn.ts'
+import { moveHistoryOf } from './addToHistory.ts'
+import type { MadeEntry } from './moveHistory.ts'
 
 /** What was done to an endpoint, as a scenario has it. */
 export interface SavedMoves {

@@ -1,9 +1,9 @@
-import type { Chain } from '../chain/chain.ts'
-import type { Access } from '../endpoint/access.ts'
-import type { Endpoint } from '../endpoint/endpoint.ts'
-import type { SavedStep } from '../moves/move.ts'
-import { OmmerError } from '../primitives/errors.ts'
-import { moveHistoryOf } from './memory/addToHistory.ts'
+import type { Chain } from '../../chain/chain.ts'
+import type { Access } from '../../endpoint/access.ts'
+import type { Endpoint } from '../../endpoint/endpoint.ts'
+import type { SavedStep } from '../../moves/move.ts'
+import { OmmerError } from '../../primitives/errors.ts'
+import { moveHistoryOf } from './addToHistory.ts'
 import { type Endpoints, savedMoves } from './savedMoves.ts'
 
 /** The scenario that does what was done to an endpoint: its file and steps, and the moves that no step makes. */
