@@ -52,11 +52,21 @@ export const errorCode = wholeNumber(Number.MIN_SAFE_INTEGER)
 
 export const errorMessage = nonEmptyString
 
+/** How deep JSON may be nested: what writes it down calls itself for each level. */
+const LEVELS_MAX = 100
+
 /** Any JSON value. */
 export const json = v.pipe(
   v.unknown(),
+  v.check((value) => !isDeeper(value, LEVELS_MAX), `want JSON of at most ${LEVELS_MAX} levels`),
   v.check(isJson, ({ input }) => `${show(input)} is no JSON`),
 )
+
+/** Circular objects count as endless. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1))
+}
 
 /** Functions, bigints and circular objects are not JSON. */
 function isJson(value: unknown): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ascendingPair } from '../../src/faults/fields.ts'
+import { ascendingPair, json } from '../../src/faults/fields.ts'
 import { readInput, wholeNumber } from '../../src/primitives/input.ts'
 
 const bounds = ascendingPair(wholeNumber(0), wholeNumber(0, 2), '[low, high]')
@@ -18,4 +18,20 @@ test.each([
   [[2, 1], 'bounds: the first number, 2, is greater than the second, 1'],
 ])('refuses %j', (value, message) => {
   expect(() => read(value)).toThrow(new Error(message))
+})
+
+/** Lists in each other. */
+function nested(levels: number): unknown {
+  return levels === 0 ? 'x' : [nested(levels - 1)]
+}
+
+test('takes JSON of at most 100 levels', () => {
+  const readJson = (value: unknown) =>
+    readInput(json, value, 'data', (path, problem) => new Error(`${path}: ${problem}`))
+  expect(readJson(nested(100))).toEqual(nested(100))
+  const circular: unknown[] = []
+  circular.push(circular)
+  for (const value of [nested(101), nested(5000), circular]) {
+    expect(() => readJson(value)).toThrow('data: want JSON of at most 100 levels')
+  }
 })

@@ -7,14 +7,15 @@ import { type JournalHeader, noJournal, readHeader } from '../journalHeader.ts'
 import { JournalSize } from './journalSize.ts'
 
 /** A journal that is longer cannot be read at once. */
-const BYTES_MAX = 2 ** 30
+export const BYTES_MAX = 2 ** 30
 
 // Each line is the checksum of the rest in hex, a space, and JSON. The first line is the header.
 
-const LINE = /^[0-9a-f]{8} \{.*\}$/
+// JSON may have line separators of Unicode, which only the flag `s` lets a dot match.
+const LINE = /^[0-9a-f]{8} \{.*\}$/s
 
 /** The beginning of a first line that was being written when the process ended. */
-const TORN_HEADER = /^[0-9a-f]{0,8}(?: (?:\{.*)?)?$/
+const TORN_HEADER = /^[0-9a-f]{0,8}(?: (?:\{.*)?)?$/s
 
 export interface JournalContent {
   /** undefined if the process ended before it was written */

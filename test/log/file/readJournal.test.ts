@@ -78,6 +78,13 @@ describe('readJournal', () => {
     expect(size.bytes).toBe(readFileSync(path).length)
   })
 
+  it('reads what has line separators of Unicode', async () => {
+    const path = join(folder, 'separators')
+    const entry: Entry = { sequence: 1, endpoint: 'dev', create: { name: '\u2028 \u2029 \u0085' } }
+    await write(path, [entry])
+    expect((await readJournalFile(path)).entries).toEqual([entry])
+  })
+
   it('counts what each endpoint takes as the one that wrote it', async () => {
     const path = join(folder, 'counted')
     const counted = await write(path, entries)
