@@ -54,12 +54,19 @@ end
 return {redis.call('HINCRBY', KEYS[3], ARGV[2], bytes), redis.call('HINCRBY', KEYS[3], '', bytes)}
 `
 
-/** ARGV: replica, root, number of the last entry there, a stream with the new ones, and how many bytes they have. */
+/**
+ * ARGV: replica, root, number of the last entry there, a stream with the new ones, how many bytes they have, and how many
+ * they are.
+ */
 export const REWRITE = `${NOT_EMPTIED}${LAST}
 local stream = KEYS[7] .. ARGV[2]
 if redis.call('HGET', KEYS[1], ARGV[2]) ~= ARGV[1] or last(stream) ~= tonumber(ARGV[3]) then
   redis.call('DEL', ARGV[4])
   return {}
+end
+if redis.call('XLEN', ARGV[4]) ~= tonumber(ARGV[6]) then
+  redis.call('DEL', ARGV[4])
+  return redis.error_reply('REWRITE entries are missing')
 end
 local bytes = tonumber(ARGV[5])
 local all = redis.call('HINCRBY', KEYS[3], '', bytes - tonumber(redis.call('HGET', KEYS[3], ARGV[2]) or 0))
@@ -68,6 +75,7 @@ if bytes == 0 then
   redis.call('HDEL', KEYS[3], ARGV[2])
 else
   redis.call('RENAME', ARGV[4], stream)
+  redis.call('PERSIST', stream)
   redis.call('HSET', KEYS[3], ARGV[2], bytes)
 end
 return {bytes, all}

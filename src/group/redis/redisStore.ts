@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { RedisClientType } from '@redis/client'
 import type { ForkPin } from '../../chain/forkPin.ts'
 import { type Entry, entryFromJson, entryToJson } from '../../log/entry.ts'
@@ -10,8 +11,12 @@ import type { Claimed, GroupStore, Grown, Member, Renewed } from '../groupStore.
 import { RedisConnection } from './redisConnection.ts'
 import * as scripts from './redisScripts.ts'
 
-/** How many entries are read or written at a time. */
+/** How many names are read or written at a time; and how many entries, which may have 100 KB each. */
 const PAGE = 1000
+const ENTRIES_PAGE = 50
+
+/** After how long entries are dropped that were to replace others, if the replica has ended meanwhile. */
+const REWRITE_SECONDS = 60
 
 /** What replicas share, in Redis 6 or later. */
 export class RedisStore implements GroupStore {
@@ -83,9 +88,11 @@ export class RedisStore implements GroupStore {
     const key = this.#key('entries:') + root
     const entries: Entry[] = []
     for (let from = '-'; ; ) {
-      const page = await this.#run((client) => client.xRange(key, from, '+', { COUNT: PAGE }))
+      const page = await this.#run((client) =>
+        client.xRange(key, from, '+', { COUNT: ENTRIES_PAGE }),
+      )
       for (const { id, message } of page ?? []) entries.push(this.#entryOf(root, id, message.entry))
-      const last = page?.[PAGE - 1]
+      const last = page?.[ENTRIES_PAGE - 1]
       if (last === undefined) return entries
       from = idAfter(last.id)
     }
@@ -108,20 +115,24 @@ export class RedisStore implements GroupStore {
     last: number,
     entries: readonly Entry[],
   ): Promise<JournalShare | undefined> {
-    const key = this.#key('rewritten:') + root
-    await this.#run((client) => client.del(key))
+    // Another replica may do the same, if it has taken over the family meanwhile.
+    const key = `${this.#key('rewritten:')}${randomUUID()}`
     let bytes = 0
-    for (let start = 0; start < entries.length; start += PAGE) {
-      const page = entries.slice(start, start + PAGE).map((entry) => {
+    for (let start = 0; start < entries.length; start += ENTRIES_PAGE) {
+      const page = entries.slice(start, start + ENTRIES_PAGE).map((entry) => {
         const json = entryToJson(entry)
         bytes += Buffer.byteLength(json)
         return { id: `${entry.sequence}-0`, json }
       })
       await this.#run((client) =>
-        Promise.all(page.map(({ id, json }) => client.xAdd(key, id, { entry: json }))),
+        Promise.all([
+          ...page.map(({ id, json }) => client.xAdd(key, id, { entry: json })),
+          client.expire(key, REWRITE_SECONDS),
+        ]),
       )
     }
-    return sizeOf(await this.#eval(scripts.REWRITE, [replica, root, last, key, bytes]))
+    const given = [replica, root, last, key, bytes, entries.length]
+    return sizeOf(await this.#eval(scripts.REWRITE, given))
   }
   async disown(replica: string, root: string): Promise<void> {
     await this.#eval(scripts.DISOWN, [replica, root])

@@ -130,6 +130,25 @@ describe.skipIf(!hasRedis)('a store in Redis', () => {
     store.close()
   })
 
+  it('replaces entries of a family only by whole ones', async () => {
+    const [one, two] = [await open('rewritten'), await open('rewritten')]
+    await one.begin(header)
+    await one.renew({ id: 'one', address: 'one:1' }, ALIVE_MS)
+    await one.claim('one', 'a', true)
+    const entries = Array.from({ length: 300 }, (_, index) => entry(index + 1, 'a'))
+    await one.append('one', 'a', 0, entries)
+    const fewer = entries.slice(0, 200)
+    // One of them is not the owner.
+    const [own, other] = await Promise.all([
+      one.rewrite('one', 'a', 300, fewer),
+      two.rewrite('two', 'a', 300, entries.slice(0, 10)),
+    ])
+    expect([own === undefined, other]).toEqual([false, undefined])
+    expect(await two.read('a')).toEqual(fewer)
+    one.close()
+    two.close()
+  })
+
   it('lets the chain grow once in an interval', async () => {
     const one = await open('growth')
     const two = await open('growth')
