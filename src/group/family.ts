@@ -192,8 +192,13 @@ export class Family {
     this.#isCompactable = false
     const entries = await this.#store.read(this.root)
     const fewer = compact(entries)
-    if (fewer.length > entries.length / 2) return
     const { kept } = this
+    if (fewer.length > entries.length / 2) {
+      // Others may have become shorter.
+      this.#size = await this.#store.append(this.#member, this.root, kept, [])
+      if (this.#size === undefined) this.lose()
+      return
+    }
     this.#size = await this.#store.rewrite(this.#member, this.root, kept, fewer)
     if (this.#size === undefined) return this.lose()
     if (fewer.length === 0 && this.#unkept.length === 0) return this.#events.onEmpty(this)

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { BYTES_MAX } from '../log/file/readJournal.ts'
 import { consistent, type InputsOf, object, wholeNumber } from '../primitives/input.ts'
 
 /** Limits on what clients can make the server store or do; each is a whole number of at least 1. */
@@ -76,8 +77,8 @@ export interface ServeLimits {
    */
   readonly requestLogsBytes?: number | undefined
   /**
-   * How many bytes the file of the journal may have. An endpoint whose entries take more than what is left of them cannot
-   * be changed. Default 128 MiB.
+   * How many bytes a journal may have. An endpoint whose entries take more than what is left of them cannot be changed.
+   * Default 128 MiB, at most 256 MiB.
    */
   readonly journalBytes?: number | undefined
   /** How many clients may be connected, over HTTP and WebSocket together. Default 10,000. */
@@ -107,6 +108,9 @@ export interface ServeLimits {
 
 /** The largest value of a limit that is a number: the largest length of a buffer. */
 export const COUNT_MAX = 2 ** 31 - 1
+
+/** A file, which with workers may be more than twice as long, must stay readable. */
+const JOURNAL_BYTES_MAX = BYTES_MAX / 4
 
 /** The longest delay of a timer, 2^31 - 1 milliseconds, in seconds. */
 export const SECONDS_MAX = 2_147_483
@@ -141,7 +145,7 @@ const limitInputs = {
   undoneBytes: count(16 * MEBIBYTE),
   requestLogBytes: count(4 * MEBIBYTE),
   requestLogsBytes: count(64 * MEBIBYTE),
-  journalBytes: count(128 * MEBIBYTE),
+  journalBytes: v.optional(wholeNumber(1, JOURNAL_BYTES_MAX), 128 * MEBIBYTE),
   connections: count(10_000),
   headersSeconds: seconds(60),
   requestSeconds: seconds(300),

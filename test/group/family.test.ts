@@ -1,17 +1,19 @@
 import { expect, it } from 'vitest'
 import { Family, type FamilyEvents } from '../../src/group/family.ts'
-import type { Unnumbered } from '../../src/log/entry.ts'
+import type { Entry, Unnumbered } from '../../src/log/entry.ts'
+import type { JournalShare } from '../../src/log/journalFull.ts'
 import { SharedMemory, SharedStore } from '../support/group/sharedStore.ts'
 import { until } from '../support/until.ts'
 
 const LIMIT = 100_000
 
 const created: Unnumbered = { endpoint: 'a', create: {} }
+const end = { number: 1, hash: '0x01' } as const
 const faults = (kind: string): Unnumbered => ({
   endpoint: 'a',
   change: { move: 'setFaults', args: [[{ fault: { kind } }]] },
   start: '0x01',
-  end: { number: 1, hash: '0x01' },
+  end,
 })
 
 async function own(entries: readonly Unnumbered[] = []) {
@@ -116,6 +118,25 @@ it('refuses changes that have no room, until others were dropped', async () => {
   )
   await until(() => shared.bytesOf('a') < bytes)
   family.requireWritable(2 * bytes - 1)
+})
+
+it('has room again when others have become shorter', async () => {
+  const { family, shared, store } = await own([created, faults('a')])
+  await store.claim('one', 'b', true)
+  await store.append('one', 'b', 0, [{ sequence: 1, ...created, endpoint: 'b' } as Entry])
+  family.add({ endpoint: 'a', change: { move: 'mine', args: [1] }, start: '0x01', end })
+  await family.whenKept()
+  const { own: bytes } = shared.sizeOf('a') as JournalShare
+  expect(() => family.requireWritable(2 * bytes)).toThrow(/^memory: it has \d+ bytes/)
+  await store.rewrite('one', 'b', 1, [])
+  await until(() => {
+    try {
+      family.requireWritable(2 * bytes)
+      return true
+    } catch {
+      return false
+    }
+  })
 })
 
 it('fails at once while the store refuses entries, and then loses nothing', async () => {

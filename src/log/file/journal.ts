@@ -56,6 +56,8 @@ export class Journal implements ChangeLog {
   }
 
   write(key: string, happened: Happened): void {
+    // What was written of a closed endpoint can be dropped.
+    if ('close' in happened) this.#incompressible = 0
     this.#add(entryOf(key, happened))
   }
 
@@ -68,9 +70,17 @@ export class Journal implements ChangeLog {
     }
   }
 
-  /** What is written outlives this process. */
-  kept(_key: string): undefined {
-    return undefined
+  /** What is written outlives this process. What could not be written is tried again. */
+  kept(key: string): Promise<void> | undefined {
+    const isKept = this.#unwritten.every((entry) => 'endpoint' in entry && entry.endpoint !== key)
+    if (isKept) return undefined
+    try {
+      this.#flush()
+      return undefined
+    } catch (error) {
+      const problem = `${messageOf(error)}: endpoint '${key}' waits until its last change can be written`
+      return Promise.reject(new JournalError('JOURNAL_NOT_WRITTEN', problem, { cause: error }))
+    }
   }
 
   /**

@@ -117,6 +117,21 @@ describe('a journal on a full disk', () => {
   })
 })
 
+it('says nothing of an endpoint whose last change is not written', async () => {
+  const started = await start()
+  const other = started.endpoint('other')
+  await started.mine()
+  const read = (at: Pick<Server, 'request'>) => at.request({ method: 'eth_blockNumber' })
+  fillDisk(true)
+  await expect(started.mine()).rejects.toMatchObject({ code: 'JOURNAL_NOT_WRITTEN' })
+  await expect(read(started)).rejects.toThrow(
+    `${path}: ENOSPC: no space left on device, write: endpoint 'dev' waits until its last change can be written`,
+  )
+  expect(await read(other)).toBe('0x4')
+  fillDisk(false)
+  expect(await read(started)).toBe('0x6')
+})
+
 describe('a full journal', () => {
   it('refuses moves of an endpoint that takes as much as it leaves, and not those of others', async () => {
     const full = await start(8000)
@@ -155,6 +170,26 @@ describe('a full journal', () => {
     await made.close()
     for (let count = 0; count < 5; count++) await server.rollback(0)
     expect(statSync(path).size).toBeLessThan(7000)
+  })
+
+  it('has room for others again when an endpoint is closed, however often it had none', async () => {
+    const server = await start(8000)
+    const [made, other] = [server.endpoint('made'), server.endpoint('other')]
+    for (let count = 0; count < 3; count++) {
+      await other.rollback(1)
+      await other.mine(2)
+    }
+    const moves = async () => {
+      for (;;) {
+        await made.rollback(1)
+        await made.mine(2)
+      }
+    }
+    for (let count = 0; count < 3; count++) {
+      await expect(moves()).rejects.toMatchObject({ code: 'JOURNAL_FULL' })
+    }
+    await other.close()
+    await made.rollback(1)
   })
 
   it('is compacted first', async () => {
