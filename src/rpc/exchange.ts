@@ -204,10 +204,10 @@ export class Exchange {
       if (!(answer instanceof Promise)) return this.#finish(call, answer) as Responses
       return answer.then(
         (ready) => this.#finish(call, ready),
-        (error) => this.#fail(call, error),
+        (error) => this.#refuse(call, error),
       )
     } catch (error) {
-      return this.#fail(call, error)
+      return this.#refuse(call, error) as Responses
     }
   }
 
@@ -238,6 +238,16 @@ export class Exchange {
         if (answer instanceof LongAnswer) answer.discard()
         return this.#fail(call, toClientError(error, this.#caller.dialect))
       },
+    )
+  }
+
+  /** An error may say what was changed, too, such as `nonce too low`. */
+  #refuse(call: CallInProgress, error: unknown): Response | Promise<Response> {
+    const kept = this.#caller.endpoint.changes.kept()
+    if (kept === undefined) return this.#fail(call, error)
+    return kept.then(
+      () => this.#fail(call, error),
+      (lost) => this.#fail(call, toClientError(lost, this.#caller.dialect)),
     )
   }
 

@@ -2,7 +2,6 @@ import type { SealedBlock } from '../../chain/encoding/block.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { SUBSCRIPTION } from '../../faults/matches.ts'
 import { toQuantity } from '../../primitives/hex.ts'
-import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import type { Answer } from '../answer.ts'
 import { RequestError } from '../errors.ts'
 import { type EndpointEvents, type EventReader, eventsOf } from '../events/endpointEvents.ts'
@@ -14,6 +13,9 @@ import type { Feed, SentNotice } from './feed.ts'
 
 /** How many moves wait for a client that does not read, before its connection is closed; as many transactions may. */
 const WAITING_MAX = 1024
+
+/** How long to wait before the journal is asked again whether it has what notifications say. */
+const KEPT_RETRY_MS = 50
 
 /** How many bytes these transactions may have. */
 const WAITING_BYTES_MAX = 4 * 1024 * 1024
@@ -310,7 +312,8 @@ export class Subscriptions implements EventReader {
         const isKept = await kept?.then(yes, no)
         if (isKept !== false) return
         if (endpoint.isClosed) throw new RequestError('SERVER_ERROR', 'the endpoint is closed')
-        await yieldToEventLoop()
+        // A journal that refuses entries says so at once.
+        await new Promise((resolve) => setTimeout(resolve, KEPT_RETRY_MS))
       }
     } finally {
       this.#isWaiting = false
