@@ -27,6 +27,7 @@ import { Lease } from './lease.ts'
 import type { MemberHost } from './memberHost.ts'
 import { memberLog } from './memberLog.ts'
 import { Ownership, WAIT_MS } from './ownership.ts'
+import { PassedConnections } from './passedConnections.ts'
 
 /** How long connecting with another member may take, and how long to wait before it is tried again. */
 const CONNECT_MS = 1000
@@ -50,6 +51,7 @@ export class MemberGroup implements ServerGroup {
   readonly #rootKey: string | undefined
   readonly #families: Families
   readonly #ownership: Ownership
+  readonly #passed = new PassedConnections()
   #header: JournalHeader | undefined
   #lease: Lease | undefined
   #member: GroupMember | undefined
@@ -75,7 +77,20 @@ export class MemberGroup implements ServerGroup {
     const found = await this.#store.begin({ ...header, id: randomUUID() })
     requireSame(this.#store.name, found, header)
     this.#header = found
-    return { journal: memberLog(this.#families, bytesMax), header: found, entries: [] }
+    const journal = memberLog(this.#families, bytesMax, () => this.#whenAlive())
+    return { journal, header: found, entries: [] }
+  }
+
+  /**
+   * @returns undefined if its endpoints are its own
+   * @throws {JournalError} rejects if the store does not say in time that they are
+   */
+  #whenAlive(): Promise<void> | undefined {
+    const lease = this.#lease
+    if (lease === undefined || lease.isValid) return undefined
+    return lease.whenValid(performance.now() + WAIT_MS).then((isValid) => {
+      if (!isValid) throw this.#ownership.unreachable(lease.problem)
+    })
   }
 
   async join(member: GroupMember): Promise<string> {
@@ -155,8 +170,9 @@ export class MemberGroup implements ServerGroup {
     const onError = (): void => {}
     // node:http does not listen to it any more.
     socket.on('error', onError)
+    const { heartbeatSeconds } = this.#options.limits
     void this.#answer(request, socket, local, (other) =>
-      passOnUpgrade(other, request, socket, head, this.#hop(request), BEGIN_MS),
+      passOnUpgrade(other, request, socket, head, this.#hop(request), BEGIN_MS, heartbeatSeconds),
     ).finally(() => socket.off('error', onError))
   }
 
@@ -249,9 +265,13 @@ export class MemberGroup implements ServerGroup {
     const end = performance.now() + WAIT_MS
     while (!client.destroyed) {
       const found = await this.#ownership.find(key, canBegin)
+      this.#passed.endOthers(this.#families.rootOf(key), found)
       if (typeof found === 'string') return true
       const socket = hops < HOPS_MAX ? await connectTo(found.address, CONNECT_MS) : undefined
-      if (socket !== undefined && (await pass(socket))) return false
+      if (socket !== undefined) {
+        this.#passed.add(this.#families.rootOf(key), found.address, socket)
+        if (await pass(socket)) return false
+      }
       // If it has ended, this one may take its endpoints soon.
       if (performance.now() > end) {
         const problem =

@@ -2,8 +2,16 @@ import { entryOf } from '../log/entry.ts'
 import type { ServerLog } from '../server/group.ts'
 import type { Families } from './families.ts'
 
-/** The journal of a member. What happens to an endpoint whose entries are being replayed is not written again. */
-export function memberLog(families: Families, bytesMax: number): ServerLog {
+/**
+ * The journal of a member. What happens to an endpoint whose entries are being replayed is not written again.
+ *
+ * @param whenAlive resolves when no other member can have taken over the endpoints of this one; undefined if none can now
+ */
+export function memberLog(
+  families: Families,
+  bytesMax: number,
+  whenAlive: () => Promise<void> | undefined,
+): ServerLog {
   return {
     begin() {},
     isRecording: (key) => families.of(key)?.isOwn === true,
@@ -13,7 +21,11 @@ export function memberLog(families: Families, bytesMax: number): ServerLog {
       family?.add(entryOf(key, happened))
       if ('close' in happened) family?.compact()
     },
-    kept: (key) => families.of(key)?.whenKept(),
+    kept(key) {
+      const family = families.of(key)
+      const alive = family && whenAlive()
+      return alive === undefined ? family?.whenKept() : alive.then(() => family?.whenKept())
+    },
     // How long the chain is, the members agree on before it grows.
     chainGrew() {},
     close() {},

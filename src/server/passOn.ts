@@ -45,9 +45,11 @@ export function passOnRequest(
   milliseconds: number,
 ): Promise<boolean> {
   return new Promise((resolve) => {
-    const passed = sendHead(socket, request, response, [added, ['expect', '100-continue']])
-    let hasBegun = !hasBody(request)
-    // The other process does not carry out a request whose body it has not received.
+    const isWhole = !hasBody(request)
+    const expect: readonly Field[] = isWhole ? [] : [['expect', '100-continue']]
+    const passed = sendHead(socket, request, response, [added, ...expect])
+    let hasBegun = false
+    // The other process does not carry out a request whose body it has not received; one without a body changes nothing.
     const timer = setTimeout(() => hasBegun || passed.destroy(new Error('too late')), milliseconds)
     const begin = (): void => {
       clearTimeout(timer)
@@ -64,7 +66,7 @@ export function passOnRequest(
       if (!hasBegun) resolve(false)
       else if (!response.headersSent) resetClient(request)
     })
-    if (hasBegun) passed.end()
+    if (isWhole) passed.end()
     else passed.flushHeaders()
   })
 }
@@ -133,6 +135,7 @@ function resetClient({ socket }: IncomingMessage): void {
  * Connects a client that asks for a WebSocket with another process, unless that process ends or hangs before it answers.
  *
  * @param milliseconds how long it may take until it answers
+ * @param heartbeatSeconds how often it sends something to each client; if it does not, the client is disconnected
  * @returns whether it has answered; otherwise the client can be connected with another one
  */
 export async function passOnUpgrade(
@@ -142,14 +145,29 @@ export async function passOnUpgrade(
   head: Buffer,
   added: Field,
   milliseconds: number,
+  heartbeatSeconds: number,
 ): Promise<boolean> {
   // Between two waits nobody else listens to it.
   other.on('error', () => {})
   sendUpgrade(other, request, head, [added])
   const hasAnswered = await isAnswering(other, milliseconds)
-  if (hasAnswered) pipeline(socket, other, socket, () => {})
-  else other.destroy()
-  return hasAnswered
+  if (!hasAnswered) {
+    other.destroy()
+    return false
+  }
+  const stop = endIfSilent(other, 2000 * heartbeatSeconds)
+  pipeline(socket, other, socket, stop)
+  return true
+}
+
+/** Closes a connection by which nothing has arrived for as long. @returns stops looking */
+function endIfSilent(other: Socket, milliseconds: number): () => void {
+  let before = other.bytesRead
+  const timer = setInterval(() => {
+    if (other.bytesRead === before) other.destroy()
+    before = other.bytesRead
+  }, milliseconds)
+  return () => clearInterval(timer)
 }
 
 function sendUpgrade(
