@@ -22,6 +22,24 @@ const PINGS_MAX_AT_START = 60
 /** How many connections wait for a worker that is started again. */
 const HELD_MAX = 1000
 
+/** How long such a connection waits, in milliseconds. */
+const HELD_MS = 10_000
+
+interface HeldConnection {
+  /** what the supervisor has read of it */
+  readonly head: Buffer
+  /** runs until it has waited too long */
+  readonly timer: NodeJS.Timeout
+  /** by the clock of `performance`: when that is */
+  readonly until: number
+}
+
+/** What a client gets whose connection has waited too long. */
+const UNAVAILABLE = 'the process that owns this endpoint is being started'
+const TOO_LATE =
+  `HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Type: text/plain\r\n` +
+  `Content-Length: ${UNAVAILABLE.length}\r\n\r\n${UNAVAILABLE}`
+
 export interface WorkerEvents {
   answer(question: WorkerQuestion): unknown
   ready(text: string): void
@@ -36,7 +54,8 @@ export class WorkerProcess {
     | Channel<SupervisorQuestion, SupervisorMessage, WorkerQuestion, WorkerMessage>
     | undefined
   #isReady = false
-  #held: { readonly head: Buffer; readonly socket: Socket }[] = []
+  #isStopping = false
+  readonly #held = new Map<Socket, HeldConnection>()
 
   constructor(events: WorkerEvents) {
     this.#events = events
@@ -74,11 +93,25 @@ export class WorkerProcess {
     this.#channel.tell(message)
   }
 
-  /** Gives it a connection, at once or when it is ready. */
-  take(head: Buffer, socket: Socket): void {
-    if (this.#isReady) this.#give(head, socket)
-    else if (this.#held.length < HELD_MAX) this.#held.push({ head, socket })
-    else socket.destroy()
+  /**
+   * Gives it a connection, at once or when it is ready.
+   *
+   * @param until by the clock of `performance`: how long the connection waits
+   */
+  take(head: Buffer, socket: Socket, until = performance.now() + HELD_MS): void {
+    if (this.#isReady) this.#give(head, socket, until)
+    else if (this.#isStopping || this.#held.size >= HELD_MAX) socket.destroy()
+    else this.#hold(head, socket, until)
+  }
+
+  #hold(head: Buffer, socket: Socket, until: number): void {
+    const refuse = (): void => void socket.end(TOO_LATE, () => socket.destroy())
+    const timer = setTimeout(refuse, until - performance.now())
+    this.#held.set(socket, { head, timer, until })
+    socket.once('close', () => {
+      clearTimeout(timer)
+      this.#held.delete(socket)
+    })
   }
 
   /** @throws {OmmerError} what it has thrown, or WORKER_ENDED */
@@ -89,25 +122,34 @@ export class WorkerProcess {
 
   /** Lets it answer the requests in progress, and end. */
   stop(): void {
+    this.#isStopping = true
     this.#channel?.tell({ kind: 'stop' })
-    for (const { socket } of this.#held) socket.destroy()
+    for (const socket of this.#held.keys()) socket.destroy()
   }
 
   kill(): void {
     this.#child?.kill('SIGKILL')
   }
 
-  /** If the worker ends before it has the connection, the client is told by its end. */
-  #give(head: Buffer, socket: Socket): void {
+  /** If the worker ends before it has the connection, the next one gets it. */
+  #give(head: Buffer, socket: Socket, until: number): void {
     const close = (): void => void socket.destroy()
-    this.ask({ kind: 'connection', head }, socket).then(close, close)
+    this.ask({ kind: 'connection', head }, socket).then(close, (error) => {
+      const hasEnded = error instanceof ChannelClosedError
+      if (!hasEnded || socket.destroyed) return close()
+      this.#isReady = false
+      this.take(head, socket, until)
+    })
   }
 
   #begin(text: string): void {
     this.#isReady = true
-    const held = this.#held
-    this.#held = []
-    for (const { head, socket } of held) this.take(head, socket)
+    const held = [...this.#held]
+    this.#held.clear()
+    for (const [socket, { head, timer, until }] of held) {
+      clearTimeout(timer)
+      this.take(head, socket, until)
+    }
     this.#events.ready(text)
   }
 

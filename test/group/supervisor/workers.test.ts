@@ -315,6 +315,18 @@ describe('ommer --workers', () => {
     await running.stop('SIGTERM')
   })
 
+  it('has the next worker answer a connection that the last one has not taken', async () => {
+    const running = await startGroup('--workers', '2', '--any-key')
+    const { workers } = await healthOf(running)
+    const { pid } = workers[1] as { readonly pid: number }
+    process.kill(pid, 'SIGSTOP')
+    const answer = post(`http://${running.address}/v3/${keyOf(1)}`, blockNumber)
+    await until(async () => (await healthOf(running)).status === 'degraded')
+    process.kill(pid, 'SIGKILL')
+    expect(await answer).toEqual([200, head6])
+    await running.stop('SIGTERM')
+  })
+
   it('ends its workers where their supervisor is killed', async () => {
     const running = await startGroup('--workers', '2')
     const response = await fetch(`http://${running.address}/health`)
