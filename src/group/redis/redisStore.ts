@@ -134,6 +134,7 @@ export class RedisStore implements GroupStore {
     const given = [replica, root, last, key, bytes, entries.length]
     return sizeOf(await this.#eval(scripts.REWRITE, given))
   }
+
   async disown(replica: string, root: string): Promise<void> {
     await this.#eval(scripts.DISOWN, [replica, root])
   }

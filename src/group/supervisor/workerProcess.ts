@@ -40,6 +40,9 @@ const TOO_LATE =
   `HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Type: text/plain\r\n` +
   `Content-Length: ${UNAVAILABLE.length}\r\n\r\n${UNAVAILABLE}`
 
+/** How long a client may take to read that, while what it sends is dropped. */
+const LINGER_MS = 1000
+
 export interface WorkerEvents {
   answer(question: WorkerQuestion): unknown
   ready(text: string): void
@@ -105,8 +108,7 @@ export class WorkerProcess {
   }
 
   #hold(head: Buffer, socket: Socket, until: number): void {
-    const refuse = (): void => void socket.end(TOO_LATE, () => socket.destroy())
-    const timer = setTimeout(refuse, until - performance.now())
+    const timer = setTimeout(() => refuse(socket), until - performance.now())
     this.#held.set(socket, { head, timer, until })
     socket.once('close', () => {
       clearTimeout(timer)
@@ -167,4 +169,11 @@ export class WorkerProcess {
     }, PING_MS)
     return () => clearInterval(timer)
   }
+}
+
+/** To close a connection with unread bytes would reset it, perhaps before the client has the response. */
+function refuse(socket: Socket): void {
+  socket.resume().end(TOO_LATE)
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS)
+  socket.once('close', () => clearTimeout(timer))
 }
