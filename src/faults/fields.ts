@@ -58,11 +58,10 @@ const LEVELS_MAX = 100
 /** Any JSON value. */
 export const json = v.pipe(
   v.unknown(),
-  v.check((value) => !isDeeper(value, LEVELS_MAX), `want JSON of at most ${LEVELS_MAX} levels`),
   v.check(isJson, ({ input }) => `${show(input)} is no JSON`),
+  v.check((value) => !isDeeper(value, LEVELS_MAX), `want JSON of at most ${LEVELS_MAX} levels`),
 )
 
-/** Circular objects count as endless. */
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   return levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1))

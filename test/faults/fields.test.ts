@@ -29,9 +29,7 @@ test('takes JSON of at most 100 levels', () => {
   const readJson = (value: unknown) =>
     readInput(json, value, 'data', (path, problem) => new Error(`${path}: ${problem}`))
   expect(readJson(nested(100))).toEqual(nested(100))
-  const circular: unknown[] = []
-  circular.push(circular)
-  for (const value of [nested(101), nested(5000), circular]) {
-    expect(() => readJson(value)).toThrow('data: want JSON of at most 100 levels')
+  for (const levels of [101, 3000]) {
+    expect(() => readJson(nested(levels))).toThrow('data: want JSON of at most 100 levels')
   }
 })
