@@ -108,7 +108,11 @@ export class WorkerProcess {
   }
 
   #hold(head: Buffer, socket: Socket, until: number): void {
-    const timer = setTimeout(() => refuse(socket), until - performance.now())
+    const timer = setTimeout(() => {
+      // The worker may be ready before the client has closed it.
+      this.#held.delete(socket)
+      refuse(socket)
+    }, until - performance.now())
     this.#held.set(socket, { head, timer, until })
     socket.once('close', () => {
       clearTimeout(timer)
