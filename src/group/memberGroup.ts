@@ -82,7 +82,9 @@ export class MemberGroup implements ServerGroup {
   }
 
   /**
-   * @returns undefined if its endpoints are its own
+   * Waits until no other member can have taken over the endpoints of this one.
+   *
+   * @returns undefined if none can now
    * @throws {JournalError} rejects if the store does not say in time that they are
    */
   #whenAlive(): Promise<void> | undefined {

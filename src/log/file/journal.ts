@@ -44,6 +44,7 @@ export class Journal implements ChangeLog {
   }
 
   requireWritable(key: string): void {
+    this.#file.requireLock()
     this.#flush()
     const full = (): JournalError | undefined => {
       const { name, size } = this.#file
@@ -118,7 +119,6 @@ export class Journal implements ChangeLog {
 
   #flush(): void {
     const file = this.#file
-    file.requireLock()
     try {
       for (const entry of this.#unwritten) file.append(entry)
     } finally {
