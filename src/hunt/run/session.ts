@@ -243,7 +243,7 @@ export class Session {
         this.#served.control.player = undefined
         for (const { key, pool } of this.scenario.endpoints.toReversed()) {
           const endpoint = this.#endpoints.endpoint(key)
-          // Otherwise its branch would stay in the chain, which other runs have, too.
+          // Otherwise its branch would stay in the chain for ever, which other runs have, too.
           if (pool === undefined) await endpoint.reset().catch(() => {})
           await endpoint.close()
         }

@@ -35,3 +35,21 @@ test('tries again to make a chain that could not be made', async () => {
   await expect(cache.get(wrong)).rejects.toThrow('blocks')
   await expect(cache.get(wrong)).rejects.toThrow('blocks')
 })
+
+test('keeps the blocks of a run for the next one, but not those of all runs', async () => {
+  const chain = await new ChainCache().get(one)
+  const { children, tree } = chain
+  const add = async (label: string, blocks: number) => {
+    let last = tree.first
+    for (let built = 0; built < blocks; built++) {
+      last = await children.child(last, { branch: { label } })
+      children.retain(last)
+      children.release(last)
+    }
+    return last
+  }
+  const first = await add('first', 3)
+  expect(tree.byHash(first.hash)).toBe(first)
+  await add('others', 128)
+  expect(tree.byHash(first.hash)).toBeUndefined()
+})
