@@ -7,6 +7,6 @@ import { print, printJson } from './print.ts'
 export async function printReady(text: string, { json }: { readonly json?: true }): Promise<void> {
   if (json) await printJson(text)
   else await print(text)
-  const { removeAbandoned } = await import('../log/file/temporaryFolder.ts')
+  const { removeAbandoned } = await import('../locks/temporaryFolder.ts')
   removeAbandoned()
 }

@@ -15,7 +15,7 @@ export function createSpool(bytesMax: number): Spool {
     accountOf: (connection) => accounts.of(connection as Socket),
     // Loaded only then, so that the server starts faster.
     async createFolder() {
-      const { TemporaryFolder } = await import('../log/file/temporaryFolder.ts')
+      const { TemporaryFolder } = await import('../locks/temporaryFolder.ts')
       return new TemporaryFolder('answers')
     },
   })

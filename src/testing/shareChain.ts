@@ -8,7 +8,7 @@ import type { StateHistory } from '../chain/execution/stateHistory.ts'
 import type { StoredCode } from '../chain/state/codeStore.ts'
 import type { BlockTree } from '../chain/store/tree.ts'
 import { packStates } from '../formats/cache/packedStates.ts'
-import { TemporaryFolder } from '../log/file/temporaryFolder.ts'
+import { TemporaryFolder } from '../locks/temporaryFolder.ts'
 import type { Hex } from '../primitives/hex.ts'
 import {
   CHAIN_FILE,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { createLock, ownerOf, releaseLock, removeEnded } from '../../log/file/lockFile.ts'
+import { join } from 'node:path'
+import { createLock, ownerOf, releaseLock, removeEnded } from '../../locks/lockFile.ts'
 import { messageOf } from '../../primitives/errors.ts'
 import { WitnessError } from '../../primitives/witnessError.ts'
 
@@ -20,7 +20,7 @@ export function withFolderLock<Result>(folder: string, work: () => Result): Resu
   const lock = join(folder, '.lock')
   const id = randomUUID()
   try {
-    take(lock, { id, path: resolve(folder) })
+    take(lock, id)
   } catch (cause) {
     throw new WitnessError(lock, messageOf(cause), { cause })
   }
@@ -32,14 +32,14 @@ export function withFolderLock<Result>(folder: string, work: () => Result): Resu
 }
 
 /** Counts pauses instead of reading the clock, which tests may set. */
-function take(lock: string, owner: Parameters<typeof createLock>[1]): void {
+function take(lock: string, id: string): void {
   let pauses = 0
   let seen: string | undefined
-  while (!createLock(lock, owner)) {
+  while (!createLock(lock, id)) {
     const found = ownerOf(lock)
     // Of this process, another thread may have it.
     if (found !== undefined && found.pid !== process.pid) removeEnded(lock)
-    if (createLock(lock, owner)) return
+    if (createLock(lock, id)) return
     pauses = found?.id === seen ? pauses + 1 : 0
     seen = found?.id
     if (pauses > PAUSES_MAX) rmSync(lock, { force: true })

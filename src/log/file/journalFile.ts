@@ -7,13 +7,13 @@ import {
   rmSync,
   statSync,
 } from 'node:fs'
+import { FileLock } from '../../locks/fileLock.ts'
+import { ownerOf } from '../../locks/lockFile.ts'
 import { compact } from '../compact.ts'
 import { type Entry, entryToJson, type Unnumbered } from '../entry.ts'
 import { JournalError, onFile } from '../journalError.ts'
 import { type JournalHeader, requireSame } from '../journalHeader.ts'
-import { FileLock } from './fileLock.ts'
 import type { JournalSize } from './journalSize.ts'
-import { lockInode } from './lockInode.ts'
 import { ifExists, readJournal, readJournalFile } from './readJournal.ts'
 import { realPath } from './realPath.ts'
 import { type Written, writeJournal, writeLine } from './writeJournal.ts'
@@ -70,7 +70,7 @@ export class JournalFile {
     header: JournalHeader,
   ): Promise<{ readonly file: JournalFile; readonly entries: readonly Entry[] }> {
     const path = realPath(name)
-    const lock = new FileLock(path)
+    const lock = takeLock(path)
     try {
       const content = await ifExists(readJournalFile(path))
       if (content?.header === undefined) {
@@ -174,9 +174,8 @@ export class JournalFile {
     } catch {
       // It stays, as after an earlier start. Why this one has failed is more important.
     }
-    const { file, lock: own } = this.#written
+    const { file } = this.#written
     if (file !== CLOSED) closeSync(file)
-    own?.release()
     lock.release()
   }
 
@@ -190,7 +189,6 @@ export class JournalFile {
     }
     try {
       this.#written = writeJournal(path, header, entries, release)
-      before.lock?.release()
     } catch (error) {
       if (this.#written.file === CLOSED) {
         this.#written = { ...before, file: openSync(path, 'r+') }
@@ -210,18 +208,28 @@ export class JournalFile {
   }
 }
 
+/** @throws {JournalError} JOURNAL_LOCKED */
+function takeLock(path: string): FileLock {
+  const lock = `${path}.lock`
+  const taken = onFile(lock, () => FileLock.take(lock))
+  if (taken !== undefined) return taken
+  const owner = ownerOf(lock)
+  const name = owner === undefined ? 'another process' : `process ${owner.pid} on ${owner.host}`
+  const right = `stop it, or choose another path; if that process is not ommer, delete ${lock}`
+  throw new JournalError('JOURNAL_LOCKED', `${path}: ${name} uses the journal: ${right}`)
+}
+
 /**
  * Opens the file of a journal, to add entries.
  *
- * @throws {JournalError} JOURNAL_NOT_WRITTEN; JOURNAL_LOCKED if another process uses the file under another name
+ * @throws {JournalError} JOURNAL_NOT_WRITTEN
  */
 function openWritten(path: string, size: JournalSize): Written {
   return onFile(path, () => {
     const file = openSync(path, 'r+')
     try {
-      const lock = lockInode(path, file)
       ftruncateSync(file, size.bytes)
-      return { file, size, lock }
+      return { file, size }
     } catch (error) {
       closeSync(file)
       throw error

@@ -3,17 +3,13 @@ import { crc32 } from '../../primitives/crc32.ts'
 import { type Entry, entryToJson } from '../entry.ts'
 import { onFile } from '../journalError.ts'
 import type { JournalHeader } from '../journalHeader.ts'
-import type { FileLock } from './fileLock.ts'
 import { JournalSize } from './journalSize.ts'
-import { lockInode } from './lockInode.ts'
 
 /** A journal that is open. */
 export interface Written {
   /** its descriptor */
   readonly file: number
   readonly size: JournalSize
-  /** keeps others from the file under all its names */
-  readonly lock: FileLock | undefined
 }
 
 /**
@@ -31,17 +27,14 @@ export function writeJournal(
     const temporary = `${path}.new`
     // It contains API keys.
     const file = openSync(temporary, 'w', 0o600)
-    let lock: FileLock | undefined
     try {
       const size = writeLines(file, header, entries)
       // Otherwise the failure of the machine could leave an empty file under the name.
       fsyncSync(file)
-      lock = lockInode(path, file)
       release?.()
       renameSync(temporary, path)
-      return { file, size, lock }
+      return { file, size }
     } catch (error) {
-      lock?.release()
       closeSync(file)
       rmSync(temporary, { force: true })
       throw error

@@ -10,10 +10,10 @@ import {
 import { hostname } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { processSpace } from '../../../src/log/file/processSpace.ts'
-import { removeAbandoned, TemporaryFolder } from '../../../src/log/file/temporaryFolder.ts'
-import { killRemaining, startCli } from '../../support/runCli.ts'
-import { temporaryFolder } from '../../support/temporaryFolder.ts'
+import { processSpace } from '../../src/locks/processSpace.ts'
+import { removeAbandoned, TemporaryFolder } from '../../src/locks/temporaryFolder.ts'
+import { killRemaining, startCli } from '../support/runCli.ts'
+import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 /** A process id that no process has. */
 const ENDED = 2 ** 30

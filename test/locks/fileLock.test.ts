@@ -2,13 +2,13 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { FileLock } from '../../../src/log/file/fileLock.ts'
+import { FileLock } from '../../src/locks/fileLock.ts'
 
 let folder: string
 let path: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'ommer-lock-'))
-  path = join(folder, 'j')
+  path = join(folder, 'j.lock')
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
@@ -16,19 +16,17 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const ENDED = 2 ** 30
 
 function leave(owner: object, secondsAgo = 0): void {
-  writeFileSync(`${path}.lock`, JSON.stringify({ id: 'x', ...owner }))
+  writeFileSync(path, JSON.stringify({ id: 'x', ...owner }))
   const time = Date.now() / 1000 - secondsAgo
-  utimesSync(`${path}.lock`, time, time)
+  utimesSync(path, time, time)
 }
 
 it('is held once, until it is released', () => {
-  const lock = new FileLock(path)
-  expect(() => new FileLock(path)).toThrow(
-    `${path}: process ${process.pid} on ${hostname()} uses the journal: stop it, or choose another path; if that process is not ommer, delete ${path}.lock`,
-  )
-  lock.release()
-  expect(existsSync(`${path}.lock`)).toBe(false)
-  new FileLock(path).release()
+  const lock = FileLock.take(path)
+  expect(FileLock.take(path)).toBeUndefined()
+  lock?.release()
+  expect(existsSync(path)).toBe(false)
+  FileLock.take(path)?.release()
 })
 
 it.each([
@@ -41,7 +39,7 @@ it.each([
   ['a process of another host gives no sign', { pid: 1, host: 'elsewhere' }, 60],
 ])('is taken over where %s', (_, owner, secondsAgo) => {
   leave(owner, secondsAgo)
-  new FileLock(path).release()
+  FileLock.take(path)?.release()
   expect(readdirSync(folder)).toEqual([])
 })
 
@@ -50,12 +48,12 @@ it.each([
   ['of another host', { pid: 1, host: 'elsewhere' }],
 ])('is not taken from a process %s that runs', (_, owner) => {
   leave(owner)
-  expect(() => new FileLock(path)).toThrow(`process ${owner.pid} on ${owner.host} uses the journal`)
+  expect(FileLock.take(path)).toBeUndefined()
   expect(readdirSync(folder)).toEqual(['j.lock'])
 })
 
 it('is lost at once when the process wakes up after another one has taken it', () => {
-  const lock = new FileLock(path)
+  const lock = FileLock.take(path) as FileLock
   expect(lock.isLost).toBe(false)
   leave({ pid: 1, host: 'elsewhere' })
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 20_000)
@@ -63,12 +61,4 @@ it('is lost at once when the process wakes up after another one has taken it', (
   vi.restoreAllMocks()
   lock.release()
   expect(readdirSync(folder)).toEqual(['j.lock'])
-})
-
-it('names the other path by which a process uses the file', () => {
-  const lock = new FileLock(path, join(folder, 'lock'))
-  expect(() => new FileLock(join(folder, 'k'), join(folder, 'lock'))).toThrow(
-    `${folder}/k: process ${process.pid} on ${hostname()} uses the journal as ${path}: stop it, or choose another path; if that process is not ommer, delete ${folder}/lock`,
-  )
-  lock.release()
 })

@@ -1,8 +1,8 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-/** Names this machine since it was started: files with the same device and inode are one file. */
-export function machine(): string {
+/** Names this machine since it was started. */
+function machine(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
   } catch {

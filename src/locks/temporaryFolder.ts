@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { messageOf, OmmerError } from '../primitives/errors.ts'
 import { FileLock } from './fileLock.ts'
 import { isAbandoned, removeEnded } from './lockFile.ts'
 
@@ -21,14 +22,18 @@ export class TemporaryFolder {
    * Creates a folder, and removes those of processes that were killed.
    *
    * @param kind what it is for, in small letters: a part of its name
-   * @throws {JournalError} JOURNAL_NOT_WRITTEN
+   * @throws {OmmerError} NOT_WRITTEN
    */
   constructor(kind: string) {
     removeAbandoned()
     this.path = join(tmpdir(), `ommer-${kind}-${randomUUID().slice(0, NAME_LENGTH)}`)
-    // First, so that a process that is killed leaves no folder without one.
-    this.#lock = new FileLock(this.path, `${this.path}.owner`)
-    mkdirSync(this.path, PRIVATE)
+    try {
+      // First, so that a process that is killed leaves no folder without one. No other process knows its name.
+      this.#lock = FileLock.take(`${this.path}.owner`) as FileLock
+      mkdirSync(this.path, PRIVATE)
+    } catch (cause) {
+      throw new OmmerError('NOT_WRITTEN', `${this.path}: ${messageOf(cause)}`, { cause })
+    }
   }
 
   remove(): void {

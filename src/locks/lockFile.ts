@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { codeOf } from '../../primitives/errors.ts'
+import { codeOf } from '../primitives/errors.ts'
 import { processSpace } from './processSpace.ts'
 
 // A lock is a file that names its owner.
@@ -19,8 +19,6 @@ interface Owner {
   readonly pid: number
   readonly host: string
   readonly id: string
-  /** of what is kept from others */
-  readonly path: string
   /** where its process id is unique: `processSpace` */
   readonly space: string
 }
@@ -28,12 +26,12 @@ interface Owner {
 /**
  * Takes a lock.
  *
- * @param path of what is kept from others
+ * @param id names the lock among all others
  * @returns false if there is one already
  * @throws {Error} of the file system
  */
-export function createLock(lock: string, { id, path }: Pick<Owner, 'id' | 'path'>): boolean {
-  const owner: Owner = { pid: process.pid, host: hostname(), id, path, space: processSpace() }
+export function createLock(lock: string, id: string): boolean {
+  const owner: Owner = { pid: process.pid, host: hostname(), id, space: processSpace() }
   try {
     writeFileSync(lock, JSON.stringify(owner), { flag: 'wx' })
     own.add(id)
