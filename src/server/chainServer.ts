@@ -111,6 +111,30 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     }
   }
 
+  /**
+   * Gives endpoints to work as a journal leaves them. No client can reach them.
+   *
+   * @param version of the package
+   * @param journal nothing is written to it
+   * @throws {JournalError} JOURNAL_MISMATCH
+   */
+  static async replay<T>(
+    chain: Chain,
+    options: ResolvedServeOptions,
+    version: string,
+    journal: ServerJournal,
+    work: (endpoints: EndpointRegistry) => Promise<T>,
+  ): Promise<T> {
+    const loaded = await ChainServer.#loadParts(options)
+    const server = new ChainServer(chain, options, version, undefined, undefined, journal, loaded)
+    try {
+      await journal.begin(server.endpoints, server.#moveContext)
+      return await work(server.endpoints)
+    } finally {
+      await server.close()
+    }
+  }
+
   /** @throws {OmmerError} INVALID_OPTION if the artifacts cannot be read */
   static async #loadParts(options: ResolvedServeOptions): Promise<LoadedParts> {
     return {

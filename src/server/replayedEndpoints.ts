@@ -1,32 +1,15 @@
 import type { Chain } from '../chain/chain.ts'
-import type { ChangeLog } from '../endpoint/changes.ts'
 import type { DialectName } from '../endpoint/dialects/dialects.ts'
 import { JournalError } from '../log/journalError.ts'
 import { type JournalHeader, requireSame } from '../log/journalHeader.ts'
-import { replay } from '../log/replay.ts'
 import { OmmerError } from '../primitives/errors.ts'
-import { createCallService } from '../threads/calls/createCallService.ts'
-import { createDevResources } from './devResources.ts'
-import { EndpointRegistry } from './endpointRegistry.ts'
-import { type FaultContext, setFaults } from './faults/setFaults.ts'
+import { ChainServer } from './chainServer.ts'
+import type { EndpointRegistry } from './endpointRegistry.ts'
 import { optionsOfFunded } from './fundedKeys.ts'
-import type { OpenedLog } from './group.ts'
 import type { ServeOptions } from './options.ts'
 import { type ResolvedServeOptions, resolveServeOptions } from './resolveServeOptions.ts'
 import type { ServeLimits } from './serveLimits.ts'
-import { ServerForks } from './serverForks.ts'
-import { headerOf, replayTarget, requireHead } from './serverJournal.ts'
-
-/** Writes nothing, and lets no timer mine. */
-const noLog: ChangeLog = {
-  isRecording: () => false,
-  requireWritable() {},
-  write() {},
-  kept: () => undefined,
-}
-
-/** What a journal has. */
-export type Journaled = Pick<OpenedLog, 'header' | 'entries'>
+import { headerOf, type Journaled, ServerJournal } from './serverJournal.ts'
 
 type Begun = ServeOptions & ServeLimits & { readonly funded?: unknown }
 
@@ -37,40 +20,17 @@ type Begun = ServeOptions & ServeLimits & { readonly funded?: unknown }
  * @param version of the package
  * @throws {JournalError} if it was begun for another chain, or leads elsewhere
  */
-export async function withReplayed<T>(
+export function withReplayed<T>(
   path: string,
   chain: Chain,
-  { header, entries }: Journaled,
+  journaled: Journaled,
   version: string,
   work: (endpoints: EndpointRegistry) => Promise<T>,
 ): Promise<T> {
-  const options = optionsOf(path, header)
-  requireSame(path, header, headerOf(chain, options, version))
-  requireHead(path, header, chain)
-  const calls = createCallService({ gas: options.callGas, timeoutSeconds: options.callTimeout })
-  const faults: FaultContext = { chainSeed: chain.spec.seed, closeClients: () => 0 }
-  const endpoints = new EndpointRegistry(chain, {
-    dialect: (chain.writtenAs as DialectName | undefined) ?? options.dialect,
-    anyKey: true,
-    dev: createDevResources(options, calls, undefined),
-    log: noLog,
-    undoneBytes: options.limits.undoneBytes,
-    beginFaults: (endpoint, rules) => rules && setFaults(endpoint, rules, undefined, faults),
-    onCreated: (endpoint, dialect) => forks.begin(endpoint, dialect, target.moves),
-  })
-  const forks: ServerForks = new ServerForks(options, endpoints)
-  const target = replayTarget(chain, endpoints, {
-    forks: forks.accessOf(false),
-    setFaults: (endpoint, rules, chosen) => setFaults(endpoint, rules, chosen, faults),
-  })
-  try {
-    for (const key of options.apiKeys) endpoints.createConfigured(key)
-    await replay(path, entries, target)
-    return await work(endpoints)
-  } finally {
-    endpoints.closeAll()
-    await calls.close()
-  }
+  const options = optionsOf(path, chain, journaled.header)
+  requireSame(path, journaled.header, headerOf(chain, options, version))
+  const journal = ServerJournal.readOnly(path, chain, journaled)
+  return ChainServer.replay(chain, options, version, journal, work)
 }
 
 /**
@@ -78,11 +38,16 @@ export async function withReplayed<T>(
  *
  * @throws {JournalError} JOURNAL_DAMAGED if no server can have had them
  */
-function optionsOf(path: string, { options }: JournalHeader): ResolvedServeOptions {
+function optionsOf(
+  path: string,
+  { writtenAs }: Chain,
+  { options }: JournalHeader,
+): ResolvedServeOptions {
   const { poolTransactions, poolBytes, funded, ...begun } = options as Begun
   try {
     return resolveServeOptions({
       ...begun,
+      ...(writtenAs && { dialect: writtenAs as DialectName }),
       ...optionsOfFunded(funded),
       limits: { poolTransactions, poolBytes },
       anyKey: true,

@@ -12,9 +12,23 @@ import type { MoveContext } from '../moves/move.ts'
 import type { EndpointOptions } from './endpointOptions.ts'
 import type { EndpointRegistry } from './endpointRegistry.ts'
 import { fundedKeys } from './fundedKeys.ts'
-import type { OpenedLog, ServerGroup } from './group.ts'
+import type { OpenedLog, ServerGroup, ServerLog } from './group.ts'
 import { ServeOptionsError } from './options.ts'
 import type { ResolvedServeOptions } from './resolveServeOptions.ts'
+
+/** What a journal has. */
+export type Journaled = Pick<OpenedLog, 'header' | 'entries'>
+
+/** Writes nothing, and lets no timer mine. */
+const noLog: ServerLog = {
+  isRecording: () => false,
+  requireWritable() {},
+  write() {},
+  kept: () => undefined,
+  begin() {},
+  chainGrew() {},
+  close() {},
+}
 
 /** The journal of a server: replays the changes that it has, and then writes those that endpoints make. */
 export class ServerJournal {
@@ -62,6 +76,17 @@ export class ServerJournal {
     return new ServerJournal(opened, name, chain)
   }
 
+  /**
+   * A journal to which nothing is written, and during which no timer mines.
+   *
+   * @param name for errors
+   * @throws {JournalError} if it was begun for another chain
+   */
+  static readOnly(name: string, chain: Chain, read: Journaled): ServerJournal {
+    requireHead(name, read.header, chain)
+    return new ServerJournal({ ...read, journal: noLog }, name, chain)
+  }
+
   /** Where endpoints write their changes. */
   get log(): ChangeLog {
     return this.#opened.journal
@@ -103,7 +128,7 @@ export class ServerJournal {
 }
 
 /** Where the entries of a server are replayed. */
-export function replayTarget(
+function replayTarget(
   chain: Chain,
   endpoints: EndpointRegistry,
   moves: Omit<MoveContext, 'leader'>,
@@ -127,7 +152,7 @@ export function replayTarget(
 }
 
 /** @throws {JournalError} if the journal was begun for another chain */
-export function requireHead(name: string, { chain, ommer }: JournalHeader, { tree }: Chain): void {
+function requireHead(name: string, { chain, ommer }: JournalHeader, { tree }: Chain): void {
   const { height, head } = chain
   if (tree.byNumber(height)?.hash === head) return
   const problem = `${name}: it was begun for a chain whose block ${height} is ${head} (ommer ${ommer})`
