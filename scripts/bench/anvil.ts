@@ -27,9 +27,9 @@ export class Anvil {
     const port = await freePort()
     // Without `--silent` it prints a line for every request.
     const options = ['--port', String(port), '--no-mining', '--silent', ...more]
-    const anvil = spawn(process.execPath, [anvilPath, ...options], {
+    const anvil = spawn(anvilPath, options, {
       stdio: ['ignore', 2, 2],
-      // The script starts another program. As a process group both can be measured and stopped together.
+      // It is measured as a process group, as ommer is.
       detached: process.platform !== 'win32',
     })
     const deadline = performance.now() + START_MAX
@@ -44,7 +44,6 @@ export class Anvil {
     }
   }
 
-  /** Its process and the program that this has started. */
   get processGroup(): number | undefined {
     return this.#process.pid
   }

@@ -12,7 +12,7 @@ export const nodes: readonly NodeCommand[] = [
   {
     name: 'anvil',
     folder: packages,
-    program: byNode(anvilPath),
+    program: [anvilPath],
     args: (port) => ['--port', String(port), '--silent'],
   },
   {

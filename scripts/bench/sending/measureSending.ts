@@ -1,5 +1,5 @@
 import { cliPath } from '../../build/built.ts'
-import { byNode, type NodeCommand } from '../../interop/foreignNode.ts'
+import type { NodeCommand } from '../../interop/foreignNode.ts'
 import { anvilPath, installAnvil, isAnvilInstalled } from '../anvilPackage.ts'
 import { measurePairs } from '../pairs.ts'
 import type { MissingRow, Row } from '../report.ts'
@@ -62,7 +62,7 @@ const OMMER = ommerCommand(cliPath)
 const ANVIL: NodeCommand = {
   name: 'Anvil',
   folder: '.',
-  program: byNode(anvilPath),
+  program: [anvilPath],
   // Without `--silent` it prints a line for every request.
   args: (port) => ['--port', String(port), '--silent', ...CHAIN],
 }

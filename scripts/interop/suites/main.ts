@@ -6,6 +6,7 @@ import { installNodes } from '../nodes.ts'
 import { type Outcomes, readKnown } from '../outcomes.ts'
 import { NotInstalledError } from '../project.ts'
 import { accountAbstraction } from './accountAbstraction.ts'
+import { alloy } from './alloy.ts'
 import { apeFoundry } from './apeFoundry.ts'
 import { compareOutcomes, countsOf } from './compareOutcomes.ts'
 import { copyCheckout } from './copyCheckout.ts'
@@ -27,6 +28,7 @@ const suites: readonly Suite[] = [
   accountAbstraction,
   viem,
   apeFoundry,
+  alloy,
   polygonCli,
   safe,
   uniswapV3,
