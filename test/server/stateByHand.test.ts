@@ -1,6 +1,6 @@
 import { createPublicClient, createTestClient, custom } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { beaconRoots } from '../../src/chain/contracts/system.ts'
+import { historyStorage, withdrawalRequests } from '../../src/chain/contracts/system.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
@@ -205,6 +205,20 @@ describe('state that is set by hand', () => {
     expect((await reader.call({ to: SOMEBODY })).data).toBe(value)
   })
 
+  it('replaces the code of History Storage, which the next blocks run', async () => {
+    const endpoint = await start()
+    const { address } = historyStorage
+    // Stores the hash of the parent in slot 9,000, which the original never uses.
+    await endpoint.setCode(address, '0x5f3561232855')
+    const parent = endpoint.head
+    await endpoint.mine()
+    expect(await ask(endpoint, 'eth_getStorageAt', address, '0x2328', 'latest')).toBe(parent.hash)
+    await endpoint.setCode(address, '0x')
+    await endpoint.mine()
+    expect(await ask(endpoint, 'eth_getStorageAt', address, '0x2328', 'latest')).toBe(parent.hash)
+    expect(await ask(endpoint, 'eth_getCode', address, 'latest')).toBe('0x')
+  })
+
   it('is refused without `dev`, and where an argument is wrong', async () => {
     const endpoint = await start()
     await expect(endpoint.setBalance('0x12' as Hex, 1n)).rejects.toThrow(
@@ -213,10 +227,10 @@ describe('state that is set by hand', () => {
     await expect(endpoint.setBalance(SOMEBODY, -1n)).rejects.toThrow(
       'wei: -1n is not a bigint from 0 to 2^256 - 1',
     )
-    const { address, code } = beaconRoots
+    const { address, code } = withdrawalRequests
     await expect(endpoint.setCode(address, '0x5b600056')).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
-      message: `address: every block calls the system contract Beacon Roots at ${address}, whose code must stay`,
+      message: `address: every block calls the system contract ${withdrawalRequests.name} at ${address}, whose code must stay`,
     })
     await endpoint.setCode(address, code)
     await endpoint.mine()

@@ -75,14 +75,19 @@ export const builderExits: SystemContract = {
   since: 'amsterdam',
 }
 
-/** The contracts that the protocol calls. */
-export const systemContracts: readonly SystemContract[] = [
-  beaconRoots,
-  historyStorage,
+/** The queues of requests (EIP-7685): no block can be built if one of them fails. */
+export const requestQueues: readonly SystemContract[] = [
   withdrawalRequests,
   consolidationRequests,
   builderDeposits,
   builderExits,
+]
+
+/** The contracts that the protocol calls. */
+export const systemContracts: readonly SystemContract[] = [
+  beaconRoots,
+  historyStorage,
+  ...requestQueues,
 ]
 
 /**

@@ -1,4 +1,4 @@
-import { systemContracts } from '../../chain/contracts/system.ts'
+import { requestQueues } from '../../chain/contracts/system.ts'
 import { EndpointMoveError } from '../../endpoint/moveError.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { object } from '../../primitives/input.ts'
@@ -13,7 +13,7 @@ export interface SetCode {
    *
    * @param address DATA, 20 bytes
    * @param code DATA
-   * @throws {EndpointMoveError} NOT_WRITABLE without `dev`; INVALID_ARGUMENT for other code of a system contract
+   * @throws {EndpointMoveError} NOT_WRITABLE without `dev`; INVALID_ARGUMENT for other code of a queue of requests
    */
   setCode(address: Hex, code: Hex): Promise<void>
 }
@@ -30,7 +30,7 @@ export const setCode: MoveOf<SetCode, SetCodeSteps> = {
   summary: 'Sets the code of an account.',
   parameters: [address, code],
   run(endpoint, [address, code]) {
-    requireNoSystemContract(address, code)
+    requireNoQueue(address, code)
     return alterAccount(endpoint, address, (_, codes) => ({ codeHash: keepCode(code, codes) }))
   },
   result: nothing,
@@ -51,9 +51,9 @@ export const setCode: MoveOf<SetCode, SetCodeSteps> = {
   toStep: ([address, code]) => ({ setCode: { address, code } }),
 }
 
-/** Without them no block can be built. Scripts may set the code that they have. */
-function requireNoSystemContract(address: string, code: string): void {
-  const contract = systemContracts.find((each) => each.address === address.toLowerCase())
+/** Without them no block can be built; other system contracts may fail. Scripts may set the code that they have. */
+function requireNoQueue(address: string, code: string): void {
+  const contract = requestQueues.find((each) => each.address === address.toLowerCase())
   if (contract === undefined || contract.code === code.toLowerCase()) return
   const problem = `address: every block calls the system contract ${contract.name} at ${contract.address}, whose code must stay`
   throw new EndpointMoveError('INVALID_ARGUMENT', problem)
