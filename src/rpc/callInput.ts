@@ -43,11 +43,15 @@ export function estimateInput(
   }
 }
 
-/** A fee cap replaces a gas price. A tip that no fee cap can include counts as omitted. */
+/**
+ * A fee cap replaces a gas price: alone it is the price, and with a tip its upper limit. A tip that no fee cap can include
+ * counts as omitted.
+ */
 function withOnePrice(call: CallMessage): CallMessage {
-  return call.maxFeePerGas === undefined
-    ? { ...call, maxPriorityFeePerGas: undefined }
-    : { ...call, gasPrice: undefined }
+  const { maxFeePerGas, maxPriorityFeePerGas } = call
+  if (maxFeePerGas === undefined) return { ...call, maxPriorityFeePerGas: undefined }
+  if (maxPriorityFeePerGas !== undefined) return { ...call, gasPrice: undefined }
+  return { ...call, gasPrice: maxFeePerGas, maxFeePerGas: undefined }
 }
 
 /** @throws {RequestError} if a call names a fee of blobs and has none */

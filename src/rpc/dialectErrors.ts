@@ -125,6 +125,8 @@ export interface DialectErrors {
   readonly refusesUnknownSubscription: boolean
   /** Whether a range of logs that begins on the chain may end above the head, or before it begins. */
   readonly allowsAnyRangeEnd: boolean
+  /** Whether a block number above the head is an error where transactions are counted or an uncle is wanted. */
+  readonly refusesAboveHead: boolean
   /** Whether `eth_createAccessList` has an error for a call that fails, instead of a list with the reason. */
   readonly refusesFailedAccessList: boolean
   /** The trace of a transaction that does not exist; undefined where that is an error. */
@@ -165,6 +167,7 @@ const infura: DialectErrors = {
   unsubscribesEverywhere: false,
   refusesUnknownSubscription: true,
   allowsAnyRangeEnd: false,
+  refusesAboveHead: false,
   refusesFailedAccessList: false,
   unknownTrace: undefined,
   unknownRaw: '0x',
@@ -228,6 +231,7 @@ const geth: DialectErrors = {
   unsubscribesEverywhere: true,
   refusesUnknownSubscription: true,
   allowsAnyRangeEnd: false,
+  refusesAboveHead: false,
   refusesFailedAccessList: false,
   unknownTrace: undefined,
   unknownRaw: '0x',
@@ -242,6 +246,7 @@ const anvil: DialectErrors = {
   unsubscribesEverywhere: false,
   refusesUnknownSubscription: false,
   allowsAnyRangeEnd: true,
+  refusesAboveHead: true,
   refusesFailedAccessList: true,
   unknownTrace: { failed: false, gas: 0, returnValue: '0x', structLogs: [] },
   unknownRaw: null,

@@ -1,8 +1,10 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { View } from '../endpoint/view.ts'
 import { canonicalBlock } from './canonicalBlock.ts'
+import { errorsOf } from './dialectErrors.ts'
 import { RequestError } from './errors.ts'
 import type { MethodContext } from './method.ts'
+import type { BlockParameter } from './params/blockParameter.ts'
 import type { BlockByHash, StateBlock } from './params/stateBlock.ts'
 
 /**
@@ -33,6 +35,15 @@ export function stateAboveHead(view: View, block: number): RequestError {
     block,
     head: view.head.number,
   })
+}
+
+/** @throws {RequestError} for a number above the head, in dialects where it is an error also without a state */
+export function requireUpToHead(
+  { view, dialect }: Pick<MethodContext, 'view' | 'dialect'>,
+  block: BlockParameter,
+): void {
+  const isAbove = typeof block === 'number' && block > view.head.number
+  if (isAbove && errorsOf(dialect.name).refusesAboveHead) throw stateAboveHead(view, block)
 }
 
 function blockByHash(

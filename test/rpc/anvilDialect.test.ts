@@ -241,6 +241,18 @@ describe('calls and estimates', () => {
     await expect(askGeth('eth_call', { ...call, ...fees })).rejects.toThrow(/^both gasPrice and /)
   })
 
+  it('pays a fee cap in full where a call has no tip', async () => {
+    // GASPRICE, as the only word of the answer
+    const call = { from, data: '0x3a60005260206000f3', maxFeePerGas: '0x77359400' }
+    const head = (await ask('eth_getBlockByNumber', 'latest', false)) as { baseFeePerGas: Hex }
+    const baseFee = BigInt(head.baseFeePerGas)
+    const price = async (send: typeof askGeth, fees = {}) =>
+      BigInt((await send('eth_call', { ...call, ...fees })) as Hex)
+    expect(await price(ask)).toBe(2_000_000_000n)
+    expect(await price(ask, { maxPriorityFeePerGas: '0x1' })).toBe(baseFee + 1n)
+    expect(await price(askGeth)).toBe(baseFee)
+  })
+
   it('estimates a transfer whatever the sender has, unless it has an access list', async () => {
     const transfer = { from, to, value: toQuantity(10n ** 30n), gasPrice: '0x77359400' }
     expect(await ask('eth_estimateGas', transfer)).toBe('0x5208')
@@ -270,11 +282,20 @@ describe('calls and estimates', () => {
     )
   })
 
-  it('names the block that it does not have', async () => {
-    await expect(ask('eth_getBalance', from, 5)).rejects.toMatchObject({
+  it.each([
+    ['eth_getBalance', from, '0x5'],
+    ['eth_getBlockTransactionCountByNumber', '0x5'],
+    ['eth_getUncleByBlockNumberAndIndex', '0x5', '0x0'],
+  ])('names the block that it does not have: %s', async (method, ...params) => {
+    await expect(ask(method, ...params)).rejects.toMatchObject({
       code: -32602,
       message: 'BlockOutOfRangeError: block height is 0 but requested was 5',
     })
+  })
+
+  it('has no transactions above the head in other dialects', async () => {
+    expect(await askGeth('eth_getBlockTransactionCountByNumber', '0x5')).toBeNull()
+    expect(await askGeth('eth_getUncleByBlockNumberAndIndex', '0x5', '0x0')).toBeNull()
   })
 })
 

@@ -71,7 +71,7 @@ export interface DialectRules {
    * whether parameters may be written in other ways than in geth: as numbers, in decimal digits, with leading zeros, tags in
    * any case; `eth_feeHistory` without percentiles; a range of logs that ends above the head, before its start or with
    * `pending`; typed data without `message`; a gas price beside fee caps: a call then uses the caps, a transaction
-   * the price
+   * the price; a fee cap alone is the price of a call
    */
   readonly readsOtherSpellings: boolean
 }

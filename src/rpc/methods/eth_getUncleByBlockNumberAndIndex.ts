@@ -4,6 +4,7 @@ import { method } from '../method.ts'
 import { blockParameter } from '../params/blockParameter.ts'
 import { uncleIndex } from '../params/indexPosition.ts'
 import { orNull, ref } from '../schemas/schema.ts'
+import { requireUpToHead } from '../stateOfBlock.ts'
 
 /** An uncle by its index in a block (EIP-1474). A pending block has none yet. */
 export const eth_getUncleByBlockNumberAndIndex = method({
@@ -18,6 +19,7 @@ export const eth_getUncleByBlockNumberAndIndex = method({
   gethErrors: ['UNKNOWN_BLOCK'],
   run: ([parameter, index], context) => {
     if (parameter === 'pending') return nullAnswer
+    requireUpToHead(context, parameter)
     return answerFromBlock(context, parameter, (block) => uncleAnswer(context, block, index))
   },
 })
