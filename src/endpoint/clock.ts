@@ -46,6 +46,9 @@ export interface Times {
   isShared(block: SealedBlock): boolean
 }
 
+/** In seconds: a block that is older belongs to a chain that was made before, perhaps years ago. */
+const OLD = 86_400
+
 /** The initial settings. */
 export const UNSET_CLOCK: Clock = {
   increased: 0,
@@ -106,8 +109,8 @@ function byWallClock(times: Times, now: number, parent: SealedBlock): BlockTime 
   if (next !== undefined && 'at' in next) return next
   const parentTime = headerTimestamp(parent)
   if (interval === undefined) return { at: Math.max(parentTime + 1, now + ahead) }
-  if (times.isShared(parent)) {
-    // It may be years old, so the first interval after it begins now, except where later forks forbid it.
+  if (times.isShared(parent) && parentTime < now - OLD) {
+    // The first interval after it begins now, except where later forks forbid it.
     const fromNow = { at: Math.max(parentTime, now + ahead) + interval }
     if (problemOf(fromNow, times.rules, parent) === undefined) return fromNow
   }

@@ -4,7 +4,6 @@ import type { CallMessage } from '../chain/calls/message.ts'
 import type { BlockOverrides, StateOverrides } from '../chain/calls/overrides.ts'
 import { serverError } from './errors.ts'
 import type { MethodContext } from './method.ts'
-import { senderOf } from './sending/senderOf.ts'
 
 /** The call of `eth_call`, with the server's limit on gas. */
 export function callInput(
@@ -13,18 +12,24 @@ export function callInput(
   stateOverrides?: StateOverrides | undefined,
   blockOverrides?: BlockOverrides | undefined,
 ): CallInput {
-  requireBlobFeeOfBlobs(call)
   const { call: limited, gasCap, allowsCheapCalls } = limitedCall(context, call)
   return { call: limited, gasCap, allowsCheapCalls, stateOverrides, blockOverrides }
 }
 
-/** A call with the server's limit on gas, and whether the dialect lets it offer less than the base fee. */
+/**
+ * A call with the server's limit on gas, and whether the dialect lets it offer less than the base fee.
+ *
+ * @throws {RequestError} if it names a fee of blobs and has none
+ */
 export function limitedCall(
   { service: { calls }, dialect: { rules } }: MethodContext,
   call: CallMessage,
 ): Pick<CallInput, 'call' | 'gasCap' | 'allowsCheapCalls'> {
   const { allowsCheapCalls, readsOtherSpellings } = rules
-  const priced = readsOtherSpellings ? withOnePrice(call) : call
+  const priced = readsOtherSpellings ? withOnePrice(withoutIdleBlobFee(call)) : call
+  if (hasIdleBlobFee(priced)) {
+    throw serverError('maxFeePerBlobGas specified without blobVersionedHashes')
+  }
   return { call: priced, gasCap: calls.gasCap, allowsCheapCalls }
 }
 
@@ -36,9 +41,8 @@ export function estimateInput(
   blockOverrides?: BlockOverrides | undefined,
 ): EstimateInput {
   const { estimatesExactly } = context.dialect.rules
-  const sent = { ...call, from: senderOf(call, context) }
   return {
-    ...callInput(context, sent, stateOverrides, blockOverrides),
+    ...callInput(context, call, stateOverrides, blockOverrides),
     isExact: estimatesExactly,
   }
 }
@@ -54,11 +58,12 @@ function withOnePrice(call: CallMessage): CallMessage {
   return { ...call, gasPrice: maxFeePerGas, maxFeePerGas: undefined }
 }
 
-/** @throws {RequestError} if a call names a fee of blobs and has none */
-export function requireBlobFeeOfBlobs({
-  maxFeePerBlobGas,
-  blobVersionedHashes,
-}: CallMessage): void {
-  if (maxFeePerBlobGas === undefined || (blobVersionedHashes ?? []).length > 0) return
-  throw serverError('maxFeePerBlobGas specified without blobVersionedHashes')
+/** A client may fill in the hashes after it has asked for an estimate. */
+function withoutIdleBlobFee(call: CallMessage): CallMessage {
+  return hasIdleBlobFee(call) ? { ...call, maxFeePerBlobGas: undefined } : call
+}
+
+/** Whether a call names a fee of blobs and has none. */
+function hasIdleBlobFee({ maxFeePerBlobGas, blobVersionedHashes }: CallMessage): boolean {
+  return maxFeePerBlobGas !== undefined && (blobVersionedHashes ?? []).length === 0
 }

@@ -229,6 +229,24 @@ describe('calls and estimates', () => {
     await expect(askGeth('eth_estimateGas', call)).rejects.toBeInstanceOf(Error)
   })
 
+  it('estimates the call of a contract without sender from the zero address', async () => {
+    const call = { to: BASE_FEE_READER, value: '0x1' }
+    const overrides = { [BASE_FEE_READER]: { code: '0x00' } }
+    await expect(ask('eth_estimateGas', call, 'latest', overrides)).rejects.toMatchObject({
+      code: -32003,
+      message: 'Insufficient funds for gas * price + value',
+    })
+  })
+
+  it('ignores the blob fee of a call without blobs', async () => {
+    const call = { from, to, maxFeePerBlobGas: '0x0' }
+    expect(await ask('eth_estimateGas', call)).toBe('0x5208')
+    expect(await ask('eth_call', call)).toBe('0x')
+    await expect(askGeth('eth_estimateGas', call)).rejects.toThrow(
+      'maxFeePerBlobGas specified without blobVersionedHashes',
+    )
+  })
+
   it('takes the fee cap of a call that has a gas price, too', async () => {
     // GASPRICE, as the only word of the answer
     const call = { from, data: '0x3a60005260206000f3' }

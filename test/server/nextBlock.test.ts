@@ -2,7 +2,7 @@ import { createTestClient, custom } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import { type ChainSpec, TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
-import type { Hex } from '../../src/primitives/hex.ts'
+import { type Hex, toQuantity } from '../../src/primitives/hex.ts'
 import type { ServeOptions } from '../../src/server/options.ts'
 import type { ServedEndpoint } from '../../src/server/servedEndpoint.ts'
 import { ask, serveInTest } from '../support/serving.ts'
@@ -131,9 +131,20 @@ describe('other fields of the next block', () => {
     await endpoint.revert(before)
     await endpoint.mine()
     expect(Number((await block(endpoint)).gasLimit)).toBeGreaterThan(1_000_000)
-    await expect(endpoint.setBlockGasLimit(4999n)).rejects.toThrow(
-      'gas: 4999 is not from 5000 to 9007199254740991',
+    await expect(endpoint.setBlockGasLimit(1n << 53n)).rejects.toThrow(
+      'gas: 9007199254740992 is not from 0 to 9007199254740991',
     )
+  })
+
+  it.each([0n, 1337n])('has a gas limit of %s, at which no transaction fits', async (gasLimit) => {
+    const endpoint = await start()
+    await endpoint.setBlockGasLimit(gasLimit)
+    await endpoint.mine()
+    expect((await block(endpoint)).gasLimit).toBe(toQuantity(gasLimit))
+    await expect(send(endpoint, { gas: '0x5208' })).rejects.toThrow('exceeds block gas limit')
+    await endpoint.setBlockGasLimit(30_000_000n)
+    await send(endpoint, { gas: '0x5208' })
+    expect((await block(endpoint)).gasUsed).toBe('0x5208')
   })
 
   it('forgets what was set when it is reset', async () => {

@@ -465,6 +465,15 @@ describe('the wall clock', () => {
     expect(await timeOf(other)).toBe(NOW + 50_007)
   })
 
+  it('counts the first interval from a shared block that is less than a day old', async () => {
+    const endpoint = await startDev({ clock: 'wall' })
+    const started = await timeOf(endpoint)
+    vi.setSystemTime((started + 86_400) * 1000)
+    await endpoint.setBlockTimestampInterval(5)
+    await endpoint.mine(2)
+    expect(await timeOf(endpoint)).toBe(started + 10)
+  })
+
   it('is as far ahead or behind after a move has set the time of its blocks', async () => {
     const endpoint = await startDev({ clock: 'wall' })
     await ask(endpoint, 'evm_setNextBlockTimestamp', NOW + 9000)

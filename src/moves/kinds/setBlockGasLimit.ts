@@ -1,4 +1,3 @@
-import { GAS_LIMIT_MIN } from '../../chain/protocol/gasLimit.ts'
 import { EndpointMoveError } from '../../endpoint/moveError.ts'
 import { type MoveOf, remoteCall } from '../move.ts'
 import { alwaysTrue, nothing } from '../results.ts'
@@ -8,9 +7,9 @@ import { type Amount, amount, quantity, uint256 } from '../stateParameters.ts'
 export interface SetBlockGasLimit {
   /**
    * Sets the gas limit of new blocks. No other node accepts a block whose limit differs from that of its parent by 1/1024
-   * or more.
+   * or more, or is below 5000.
    *
-   * @param gas from 5000 to 2^53 - 1
+   * @param gas from 0 to 2^53 - 1
    * @throws {EndpointMoveError} NOT_WRITABLE without `dev`; INVALID_ARGUMENT
    */
   setBlockGasLimit(gas: bigint): Promise<void>
@@ -21,7 +20,7 @@ export interface SetBlockGasLimitSteps {
   readonly setBlockGasLimit: Amount
 }
 
-const description = 'From 5000 to 2^53 - 1.'
+const description = 'At most 2^53 - 1.'
 const outside = remoteCall([quantity('gas', description)], (gas) => [BigInt(gas)])
 const GAS_LIMIT_MAX = BigInt(Number.MAX_SAFE_INTEGER)
 
@@ -32,8 +31,8 @@ export const setBlockGasLimit: MoveOf<SetBlockGasLimit, SetBlockGasLimitSteps> =
   summary: 'Sets the gas limit of new blocks.',
   parameters: [uint256('gas', description)],
   run(endpoint, [gasLimit]) {
-    if (gasLimit < GAS_LIMIT_MIN || gasLimit > GAS_LIMIT_MAX) {
-      const problem = `gas: ${gasLimit} is not from ${GAS_LIMIT_MIN} to ${GAS_LIMIT_MAX}`
+    if (gasLimit > GAS_LIMIT_MAX) {
+      const problem = `gas: ${gasLimit} is not from 0 to ${GAS_LIMIT_MAX}`
       throw new EndpointMoveError('INVALID_ARGUMENT', problem)
     }
     setHeader(endpoint, { gasLimit })

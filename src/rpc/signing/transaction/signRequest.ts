@@ -2,7 +2,7 @@ import { rulesAt } from '../../../endpoint/sendingRules.ts'
 import { type Hex, toHex } from '../../../primitives/hex.ts'
 import type { MethodContext } from '../../method.ts'
 import { transactionRequest } from '../../params/transactionRequest.ts'
-import { requireSender } from '../../sending/senderOf.ts'
+import { requireSender } from '../../sending/requireSender.ts'
 import { keyringOf } from '../keyringOf.ts'
 import { fillTransaction } from './fillTransaction.ts'
 
