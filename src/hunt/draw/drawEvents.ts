@@ -2,8 +2,9 @@ import type { Random } from '../../primitives/random.ts'
 import { firstOfEachChain } from '../../scenario/firstOfEachChain.ts'
 import type { ScenarioEndpoint } from '../../scenario/scenario.ts'
 import type { Step } from '../../scenario/step.ts'
+import { isAllRead } from './allReadAfter.ts'
 import { type Base, type DrawOptions, FINALITY } from './drawBase.ts'
-import { followersOf } from './endpoints.ts'
+import { askedFor, followersOf } from './endpoints.ts'
 import type { DrawnEvent, Situation } from './event.ts'
 import { type EventName, eventKinds, isLast } from './eventKinds.ts'
 import { headMoves } from './headMoves.ts'
@@ -33,8 +34,11 @@ export function drawEvents(
     const drawn = eventKinds[kind].draw(situation)
     if (drawn === undefined) continue
     left = isLast(kind) ? 0 : left - 1
-    const isFirst = node === nodes[0]
-    const steps = drawn.map((step) => (isFirst ? step : { endpoint: node.key, ...step }))
+    const asked = askedFor(base.endpoints, node.key, profile)
+    const steps = drawn.map((step) => {
+      const endpoint = 'waitFor' in step ? asked : node.key
+      return endpoint === nodes[0]?.key ? step : { endpoint, ...step }
+    })
     // What happens to two chains may happen between two calls of the client.
     const isAtOnce = events.at(-1)?.node !== node.key && nodes.length > 1 && random.chance(1, 2)
     const [first] = steps
@@ -62,16 +66,21 @@ function situationAfter(
   let peak = head
   // The client begins with all blocks.
   let fresh = head + 1
-  for (const { steps } of events.filter((event) => event.node === node)) {
-    const moves = headMoves(steps, node)
-    peak = Math.max(peak, head + moves.peak)
-    head += moves.head
-    fresh = moves.head - moves.kept
+  for (const event of events) {
+    if (isAllRead(event)) fresh = 0
+    else if (event.node === node) {
+      const moves = headMoves(event.steps, node)
+      peak = Math.max(peak, head + moves.peak)
+      head += moves.head
+      fresh = moves.head - moves.kept
+    }
   }
   const finality = options.finality ?? profile.finality
   const distance = spec?.finality?.finalized ?? FINALITY
   const finalized = Math.max(0, peak - distance)
-  const legal = Math.min(head - finalized, finality ?? head)
+  // The client, too, has taken as final what was so far below the highest head.
+  const own = finality === undefined ? 0 : Math.max(0, peak - finality)
+  const legal = head - Math.max(finalized, own)
   return {
     random,
     profile,

@@ -5,6 +5,7 @@ import type { Random } from '../../primitives/random.ts'
 import { readFaults } from '../../rpc/faults/readFaults.ts'
 import type { Step } from '../../scenario/step.ts'
 import type { Situation } from './event.ts'
+import { isAtReplica } from './profile.ts'
 
 /** How a node fails so that every client sees it, and may ask again: clients have code of their own for each of the three. */
 const failures: readonly (readonly ((random: Random) => Fault)[])[] = [
@@ -52,7 +53,6 @@ function drawAsked({ random, node, followers, profile }: Situation, rules: reado
   const habits = [...profile.work, ...profile.polls].filter(({ method }) => {
     return rules.some(({ methods }) => methods === method)
   })
-  const sum = (of: 'count' | 'atReplica') => habits.reduce((all, habit) => all + habit[of], 0)
-  const [part, whole] = habits.length > 0 ? [sum('atReplica'), sum('count')] : [1, 2]
-  return random.chance(part, whole) ? random.pick(followers) : node
+  const isElsewhere = habits.length > 0 ? isAtReplica(random, habits) : random.chance(1, 2)
+  return isElsewhere ? random.pick(followers) : node
 }

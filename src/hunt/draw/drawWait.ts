@@ -1,7 +1,6 @@
-import type { Random } from '../../primitives/random.ts'
 import type { Step } from '../../scenario/step.ts'
 import type { Situation } from './event.ts'
-import type { Habit } from './profile.ts'
+import { type Habit, isAtReplica, pickHabit } from './profile.ts'
 
 /** The most calls that a wait counts. */
 const POLLS_MAX = 4
@@ -18,10 +17,9 @@ export function drawWait(situation: Situation): Step[] {
   const hasWork = work.length > 0 && fresh > 0
   if (!hasWork || (polls.length > 0 && random.chance(1, 3))) {
     if (polls.length === 0) return []
-    const { method } = random.pick(polls)
     // After the first poll the client knows of what is new, and has not read it.
     const isFirst = fresh > 0 && random.chance(1, 2)
-    return [{ waitFor: { method, calls: isFirst ? 1 : random.between(1, POLLS_MAX) } }]
+    return [waitForPolls(pickHabit(random, polls), isFirst ? 1 : random.between(1, POLLS_MAX))]
   }
   const habit = pickHabit(random, work)
   const { method, named } = habit
@@ -41,26 +39,23 @@ const POLLS_UNTIL_READ = 12
 /** A wait until the client has read everything; undefined if it does not poll. */
 export function allRead({ random, profile: { polls } }: Situation): Step | undefined {
   if (polls.length === 0) return undefined
-  return { waitFor: { method: random.pick(polls).method, calls: POLLS_UNTIL_READ } }
+  return waitForPolls(pickHabit(random, polls), POLLS_UNTIL_READ)
 }
 
 /** A wait until the client has looked for news several times, whether or not it got further; undefined if it does not poll. */
 export function drawPolls({ random, profile: { polls } }: Situation): Step | undefined {
   if (polls.length === 0) return undefined
-  return {
-    waitFor: {
-      method: random.pick(polls).method,
-      calls: random.between(POLLS_MAX, POLLS_UNTIL_READ),
-    },
-  }
+  return waitForPolls(pickHabit(random, polls), random.between(POLLS_MAX, POLLS_UNTIL_READ))
+}
+
+/** What the client asks for by number, by the same method, does not count. */
+function waitForPolls({ method, named }: Habit, calls: number): Step {
+  return { waitFor: { method, ...(named !== undefined && { named }), calls } }
 }
 
 /** A client that asks several nodes itself may make some calls to one of them only. */
-function drawNode(
-  { random, followers }: Situation,
-  { count, atReplica }: Habit,
-): { endpoint?: string } {
-  const isElsewhere = followers.length > 0 && random.chance(atReplica, count)
+function drawNode({ random, followers }: Situation, habit: Habit): { endpoint?: string } {
+  const isElsewhere = followers.length > 0 && isAtReplica(random, [habit])
   return isElsewhere ? { endpoint: random.pick(followers) } : {}
 }
 
@@ -79,9 +74,4 @@ export function drawWaitInReorg(situation: Situation, depth: number): Step[] {
   const calls = random.pick([1, random.between(1, depth), Math.max(1, depth - 1), depth])
   const waitFor = { method, ...(named !== undefined && { named }), calls }
   return [{ waitFor, ...drawNode(situation, habit) }]
-}
-
-/** What the client does more often is drawn more often: some calls are made on few chains only. */
-function pickHabit(random: Random, habits: readonly Habit[]): Habit {
-  return random.pickWeighted(habits.map((habit) => [habit, habit.count])) as Habit
 }

@@ -1,6 +1,7 @@
 import { dialectNames } from '../../endpoint/dialects/dialects.ts'
 import type { Random } from '../../primitives/random.ts'
 import type { ScenarioEndpoint } from '../../scenario/scenario.ts'
+import type { Profile } from './profile.ts'
 
 /** The endpoint whose head the client must have at the end, of the chain with this index. */
 export function nodeKey(index: number): string {
@@ -76,4 +77,14 @@ export function followersOf(
   node: string,
 ): readonly string[] {
   return endpoints.filter(({ lag }) => lag?.behind === node).map(({ key }) => key)
+}
+
+/** The endpoint that a client asks: the pool in front of a node, unless the client asks each node itself. */
+export function askedFor(
+  endpoints: readonly ScenarioEndpoint[],
+  node: string,
+  { asksNodes }: Pick<Profile, 'asksNodes'>,
+): string {
+  const pool = endpoints.find((each) => each.pool?.of.includes(node))
+  return asksNodes || pool === undefined ? node : pool.key
 }

@@ -1,4 +1,5 @@
 import type { BlockNaming } from '../../faults/blockNaming.ts'
+import type { Random } from '../../primitives/random.ts'
 import { isPoll, type ObservedCall } from '../run/observedCall.ts'
 import { isReplica } from './endpoints.ts'
 import { fieldPaths } from './fieldPaths.ts'
@@ -7,7 +8,7 @@ import { fieldPaths } from './fieldPaths.ts'
 export interface Habit {
   readonly method: string
   readonly named: BlockNaming | undefined
-  /** how many calls there are in a run, of the last ones most */
+  /** how many calls there are in a run, on average with more weight on the last ones */
   readonly count: number
   /** how many of them are to a replica, where there is one */
   readonly atReplica: number
@@ -29,6 +30,27 @@ export interface Profile {
   readonly finality: number | undefined
 }
 
+/** Random numbers are whole. */
+const COUNT_SCALE = 8
+
+/** One of them, more often one with more calls; each of them may be drawn. */
+export function pickHabit(random: Random, habits: readonly Habit[]): Habit {
+  const weighted = habits.map((habit) => [habit, Math.ceil(COUNT_SCALE * habit.count)] as const)
+  return random.pickWeighted(weighted) as Habit
+}
+
+/** Whether one of their calls is to a replica, as often as they are. */
+export function isAtReplica(random: Random, habits: readonly Habit[]): boolean {
+  const sum = (of: 'count' | 'atReplica') => habits.reduce((all, habit) => all + habit[of], 0)
+  const whole = Math.ceil(COUNT_SCALE * sum('count'))
+  return random.chance(COUNT_SCALE * sum('atReplica'), Math.max(1, whole))
+}
+
+/** The habit that shows in most calls. */
+export function mostFrequent(habits: readonly Habit[]): Habit | undefined {
+  return habits.toSorted((one, other) => other.count - one.count)[0]
+}
+
 /** What a client asks for in one run or another; what it takes as final shows in the first. */
 export function mergeProfiles(one: Profile, other: Profile): Profile {
   const isSame = (one: Habit, other: Habit) =>
@@ -36,10 +58,10 @@ export function mergeProfiles(one: Profile, other: Profile): Profile {
   const merge = (habits: readonly Habit[], more: readonly Habit[]): Habit[] => [
     ...habits.map((habit) => {
       const later = more.find((each) => isSame(each, habit))
-      const count = Math.ceil((3 * habit.count + (later?.count ?? 0)) / 4)
+      const count = (3 * habit.count + (later?.count ?? 0)) / 4
       // Where there is one node, none of them is to a replica.
       const share = later !== undefined && later.atReplica > 0 ? later : habit
-      return { ...habit, count, atReplica: Math.round((count * share.atReplica) / share.count) }
+      return { ...habit, count, atReplica: (count * share.atReplica) / share.count }
     }),
     ...more.filter((each) => !habits.some((habit) => isSame(habit, each))),
   ]

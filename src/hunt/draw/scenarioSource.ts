@@ -1,5 +1,7 @@
 import { Random } from '../../primitives/random.ts'
+import type { ObservedCall } from '../run/observedCall.ts'
 import type { RunResult } from '../run/runScenario.ts'
+import { allReadAfter } from './allReadAfter.ts'
 import { type Candidate, drawCandidate, varyCandidate } from './candidate.ts'
 import { Coverage } from './coverage.ts'
 import { type Base, type DrawOptions, drawBase } from './drawBase.ts'
@@ -28,6 +30,15 @@ type SourceOptions = Omit<DrawOptions, 'replicas' | 'seeds'>
 
 type Weights = DrawOptions['weights']
 
+/** Chains, with events one after another. */
+interface Series {
+  readonly base: Base
+  /** undefined where none can happen */
+  next(before: readonly DrawnEvent[]): DrawnEvent | undefined
+  /** @see allReadAfter */
+  allRead(calls: readonly ObservedCall[]): DrawnEvent | undefined
+}
+
 /** Draws scenarios, from what runs have shown of the client. */
 export class ScenarioSource {
   readonly coverage = new Coverage()
@@ -35,6 +46,8 @@ export class ScenarioSource {
   readonly #kept: Candidate[] = []
   #weights: Weights
   #profile: Profile = profileOf([])
+  /** what it asks for in its first run */
+  #beginning: Profile | undefined
   /** how many random numbers were begun, each of which is for one scenario */
   #begun = 0
   /** the kinds of events that were drawn */
@@ -65,17 +78,23 @@ export class ScenarioSource {
     return candidate
   }
 
-  /** Chains, and events on them one after another: `next` is undefined where none can happen. */
-  series(): { readonly base: Base; next(before: readonly DrawnEvent[]): DrawnEvent | undefined } {
+  /** Chains, and events on them one after another. */
+  series(): Series {
     const random = this.#random()
     const base = drawBase(random, this.#drawOptions, this.#drawProfile)
     const next = (before: readonly DrawnEvent[]) => {
-      const events = drawEvents(random, base, before, 1, this.#drawOptions, this.#drawProfile)
+      // A client that begins reads what it does not ask for later.
+      const begins = before.length === 0 ? this.#beginning : undefined
+      const events = drawEvents(random, base, before, 1, this.#drawOptions, {
+        ...this.#drawProfile,
+        ...(begins && { work: begins.work, polls: begins.polls }),
+      })
       const event = events[before.length]
       if (event !== undefined) this.#noteDrawn(event)
       return event
     }
-    return { base, next }
+    const allRead = (calls: readonly ObservedCall[]) => allReadAfter(calls, base, this.#profile)
+    return { base, next, allRead }
   }
 
   /** @param candidate that was run; it is kept if it met something new */
@@ -87,13 +106,17 @@ export class ScenarioSource {
   }
 
   learnCalls(calls: RunResult['calls']): void {
-    this.#profile = mergeProfiles(this.#profile, profileOf(calls))
+    const profile = profileOf(calls)
+    this.#profile = this.#beginning === undefined ? profile : mergeProfiles(this.#profile, profile)
+    this.#beginning ??= profile
   }
 
   /** Draws those kinds of events less often. */
   avoid(events: readonly DrawnEvent[]): void {
     const weights: Record<string, number> = { ...this.#weights }
-    for (const { kind } of events) weights[kind] = Math.ceil((weights[kind] ?? 0) / 2)
+    for (const { kind } of events) {
+      if (kind in weights) weights[kind] = Math.ceil((weights[kind] ?? 0) / 2)
+    }
     this.#weights = weights as Weights
   }
 

@@ -63,8 +63,21 @@ function* withFewerEndpoints(scenario: Scenario): Generator<Simpler> {
 function withEndpoints(scenario: Scenario, endpoints: readonly ScenarioEndpoint[]): Scenario {
   const keys = endpoints.map(({ key }) => key)
   const first = scenario.endpoints?.[0]?.key ?? ''
-  const steps = scenario.steps.filter(({ endpoint = first }) => keys.includes(endpoint))
+  const steps = scenario.steps
+    .map((step) => ({ ...step, endpoint: withoutPool(scenario, keys, step.endpoint ?? first) }))
+    .filter(({ endpoint }) => keys.includes(endpoint))
+    .map(({ endpoint, ...step }) => (endpoint === first ? step : { ...step, endpoint }) as Step)
   return { ...scenario, endpoints, steps }
+}
+
+/** Who asks a pool asks its first node where there is no pool. */
+function withoutPool(
+  { endpoints = [] }: Scenario,
+  kept: readonly string[],
+  endpoint: string,
+): string {
+  const { pool } = endpoints.find(({ key }) => key === endpoint) ?? {}
+  return kept.includes(endpoint) ? endpoint : (pool?.of[0] ?? endpoint)
 }
 
 /** The newest fork alone, and fewer blocks. */

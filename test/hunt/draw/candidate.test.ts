@@ -190,7 +190,11 @@ describe('with several chains', () => {
     const endpoints = all
       .filter(({ node }) => node === 'node-2')
       .flatMap(({ steps }) => steps.map(({ endpoint }) => endpoint))
-    expect([...new Set(endpoints)].toSorted()).toEqual(['node-2', 'replica-of-node-2'])
+    expect([...new Set(endpoints)].toSorted()).toEqual([
+      'node-2',
+      'pool-of-node-2',
+      'replica-of-node-2',
+    ])
     const atOnce = several.filter(({ events }) =>
       events.some(({ node, steps: [first] }, index) => {
         const isOther = index > 0 && events[index - 1]?.node !== node

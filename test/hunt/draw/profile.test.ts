@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { mergeProfiles, profileOf } from '../../../src/hunt/draw/profile.ts'
+import { mergeProfiles, pickHabit, profileOf } from '../../../src/hunt/draw/profile.ts'
 import type { ObservedCall } from '../../../src/hunt/run/observedCall.ts'
+import { Random } from '../../../src/primitives/random.ts'
 
 function call(
   method: string,
@@ -53,7 +54,7 @@ test('learns what a client asks only in other runs', () => {
     { method: 'eth_getBlockByNumber', named: 'number' },
     { method: 'eth_getBlockByHash', named: 'hash' },
   ])
-  expect(both.polls).toEqual(first.polls)
+  expect(both.polls).toEqual([{ ...first.polls[0], count: 0.75 }])
 })
 
 test('counts what a client does often, and to which node', () => {
@@ -68,6 +69,22 @@ test('counts what a client does often, and to which node', () => {
   ])
   const rare = mergeProfiles(profileOf([...Array(8)].map(() => at('a.node'))), profileOf([]))
   expect(rare.work[0]?.count).toBe(6)
+})
+
+test('draws a habit as often as it shows', () => {
+  const poll = (method: string) => call(method, [])
+  let profile = profileOf([poll('eth_chainId'), poll('eth_blockNumber')])
+  const drawn = () =>
+    Array.from({ length: 100 }, (_, index) =>
+      pickHabit(new Random(`habit ${index}`), profile.polls),
+    ).filter(({ method }) => method === 'eth_chainId').length
+  expect(drawn()).toBeGreaterThan(30)
+  // A client may ask for the id of its chain only when it begins.
+  for (let run = 0; run < 20; run++) {
+    profile = mergeProfiles(profile, profileOf([1, 2, 3].map(() => poll('eth_blockNumber'))))
+  }
+  expect(drawn()).toBeLessThan(10)
+  expect(drawn()).toBeGreaterThan(0)
 })
 
 test('knows the fields of the answers', () => {

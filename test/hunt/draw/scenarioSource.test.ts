@@ -73,6 +73,30 @@ test('the first chains have two nodes, and most have where the client asks both'
   expect(known.length).toBeGreaterThan(20)
 })
 
+test('the first event of several is drawn as the client begins, others as it goes on', () => {
+  const source = new ScenarioSource({ ...options, dialect: 'geth' })
+  const byNumber = (block: number) => {
+    return { ...call('node', 'eth_getBlockReceipts', 'number'), block, head: 40 }
+  }
+  // It looks for what it takes as final, and then reads from the first block on.
+  source.learnCalls([byNumber(31), ...Array.from({ length: 31 }, (_, block) => byNumber(block))])
+  expect(source.profile.finality).toBe(9)
+  for (let run = 0; run < 12; run++) source.learnCalls(calls.slice(0, 2))
+  const methods = { first: new Set<unknown>(), later: new Set<unknown>() }
+  for (let count = 0; count < 40; count++) {
+    const { next } = source.series()
+    const first = next([])
+    const later = first && next([first])
+    for (const [at, event] of Object.entries({ first, later })) {
+      for (const step of event?.steps ?? []) {
+        if ('waitFor' in step) methods[at as 'first' | 'later'].add(step.waitFor.method)
+      }
+    }
+  }
+  expect(methods.first).toEqual(new Set(['eth_getBlockReceipts']))
+  expect(methods.later).toContain('eth_getBlockByHash')
+})
+
 test('scenarios have one seed at first, and more later', () => {
   const source = new ScenarioSource(options)
   const seedsOf = (count: number) =>

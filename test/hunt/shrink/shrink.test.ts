@@ -53,6 +53,24 @@ test('keeps a wait on which it depends, for as few calls as possible', async () 
   ])
 })
 
+test('a wait for calls to a pool is for those to its node where there is no pool', async () => {
+  const endpoints = [
+    ...(scenario.endpoints ?? []),
+    { key: 'pool', pool: { of: ['node', 'replica'] } },
+  ]
+  const steps: Scenario['steps'] = [
+    { waitFor: { method: 'eth_blockNumber', calls: 1 }, endpoint: 'pool' },
+    { reorg: { depth: 1, length: 2 } },
+  ]
+  const result = await shrink(
+    { ...scenario, endpoints, steps },
+    async (each) => each.steps.length === 2,
+    () => true,
+  )
+  expect(result.endpoints).toEqual([{ key: 'node' }])
+  expect(result.steps).toEqual([{ waitFor: { method: 'eth_blockNumber', calls: 1 } }, steps[1]])
+})
+
 test('keeps a fault, once', async () => {
   const result = await shrunk((each) => JSON.stringify(each).includes('"kind":"null"'))
   expect(result.steps).toEqual([
