@@ -1,6 +1,7 @@
 import type { Scenario } from '../scenario/scenario.ts'
 import type { Step } from '../scenario/step.ts'
 import { lastLine } from './client/shellOutput.ts'
+import { isAllRead } from './draw/allReadAfter.ts'
 import { type Candidate, lastEvents, scenarioOf } from './draw/candidate.ts'
 import { cleanScenario } from './draw/drawBase.ts'
 import type { DrawnEvent } from './draw/event.ts'
@@ -18,7 +19,6 @@ import { type Difference, IDLE_CALLS } from './run/judge.ts'
 
 import { runWarm } from './run/runWarm.ts'
 import type { ServedChains } from './run/servedChains.ts'
-import { Session } from './run/session.ts'
 import { type Failing, Trials } from './trials.ts'
 
 /** In milliseconds: a client that takes longer to its first call goes on from one event to the next. */
@@ -131,7 +131,7 @@ class Search {
   async #tryNew(chains: ServedChains, given: Scenario | undefined): Promise<Failing | undefined> {
     const candidate = given === undefined ? this.#source.candidate() : undefined
     const scenario = given ?? scenarioOf(candidate as Candidate)
-    const result = await this.#trials.tryOnce(scenario, { chains })
+    const result = await this.#trials.tryOnce(scenario, { chains, isSearch: true })
     if (result === undefined) return undefined
     this.#source.learn(result, candidate)
     // What changes nothing has tried nothing.
@@ -162,42 +162,54 @@ class Search {
    * more of those before.
    */
   async #tryWarm(chains: ServedChains): Promise<Failing | undefined> {
-    const { base, next } = this.#source.series()
-    const { client } = this.#options
     const trials = this.#trials
-    const still = scenarioOf({ base, events: [] })
-    const session = await Session.begin(chains, client, still, trials.nextId())
-    const drawNext = (events: readonly DrawnEvent[]) => {
-      this.#source.learnCalls(session.calls.calls)
-      return next(events)
-    }
-    const hasTimeLeft = () => {
-      trials.runs++
-      this.#notify('searching')
-      return this.#maySearch()
-    }
-    const judging = trials.judging(trials.pace.patience)
-    const { candidate, difference, calls, moments, idle } = await runWarm(
-      session,
-      base,
-      drawNext,
-      judging,
-      this.#options.patience,
-      hasTimeLeft,
-    ).finally(() => session.end())
-    this.#source.learn({ calls, moments })
-    trials.runs -= idle
-    if (difference === undefined) {
-      trials.pace.add(session.calls)
-      return undefined
-    }
+    const { base, next, allRead } = this.#source.series()
+    const first = next([])
+    if (first === undefined) return undefined
+    const began = this.#seconds
+    const scenario = scenarioOf({ base, events: [first] })
+    const session = await trials.begin(scenario, chains)
+    if (session === undefined) return undefined
+    const { candidate, difference, calls, moments } = await runWarm(session, base, first, {
+      drawNext: next,
+      allRead,
+      judging: () => trials.judging(trials.pace.patience),
+      patience: this.#options.patience,
+      hasTimeLeft: () => this.#maySearch(),
+      onRight: ({ changesRows, calls, pauses }) => {
+        trials.pace.add(pauses)
+        this.#source.learnCalls(calls)
+        // What changes nothing has tried nothing.
+        if (changesRows) trials.runs++
+        this.#notify('searching')
+      },
+    }).finally(() => session.end())
+    this.#source.coverage.add(calls, moments)
+    if (difference === undefined) return undefined
+    trials.runs++
+    return this.#confirmLast(candidate, chains, this.#seconds - began)
+  }
+
+  /**
+   * Tries the last events with a client that is started for them: those since the client was right, then more.
+   *
+   * @param seconds how long all of them took: what needs more time to be repeated is not
+   */
+  async #confirmLast(
+    candidate: Candidate,
+    chains: ServedChains,
+    seconds: number,
+  ): Promise<Failing | undefined> {
+    const end = this.#seconds + seconds
     const { length } = candidate.events
-    for (let count = 2; ; count = Math.min(2 * count, length)) {
-      const last = lastEvents(candidate, count)
-      const { othersWrong } = trials
+    const sinceRight = length - 1 - candidate.events.findLastIndex(isAllRead)
+    // It had read everything then.
+    for (let count = sinceRight + 1; ; count *= 2) {
+      const last = lastEvents(candidate, Math.min(count, length))
+      const { othersWrong } = this.#trials
       const found = await this.#confirmDrawn(scenarioOf(last), last.events, chains)
-      const isOver = count >= length || trials.othersWrong > othersWrong || !this.#maySearch()
-      if (found !== undefined || isOver) return found
+      const isOver = this.#trials.othersWrong > othersWrong || this.#seconds > end
+      if (found !== undefined || isOver || count >= length || !this.#maySearch()) return found
     }
   }
 

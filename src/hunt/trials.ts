@@ -9,6 +9,7 @@ import type { Judging } from './run/judge.ts'
 import { Pace } from './run/pace.ts'
 import { type RunResult, runScenario } from './run/runScenario.ts'
 import { ServedChains } from './run/servedChains.ts'
+import { Session } from './run/session.ts'
 
 /** A scenario counts as failing if it does in two of three runs. */
 export const CONFIRMING_RUNS = 3
@@ -30,6 +31,8 @@ interface TryOptions {
   readonly chains?: ServedChains | undefined
   /** default the one that is hunted */
   readonly client?: HuntedClient
+  /** whether a wait may be skipped that would have ended later, which others would not repeat: default false */
+  readonly isSearch?: boolean
 }
 
 interface RepeatOptions extends TryOptions {
@@ -65,6 +68,16 @@ export class Trials {
     await Promise.all(this.jobs.map((chains) => chains.close()))
   }
 
+  /** Starts the client that is hunted, for more than one run; undefined if a step of the scenario cannot be played. */
+  async begin(scenario: Scenario, chains: ServedChains): Promise<Session | undefined> {
+    try {
+      return await Session.begin(chains, this.#options.client, scenario, this.nextId())
+    } catch (error) {
+      if (error instanceof ScenarioError) return undefined
+      throw error
+    }
+  }
+
   /** @returns undefined if a step of the scenario cannot be played, or the hunt is to end */
   async tryOnce(
     scenario: Scenario,
@@ -72,11 +85,14 @@ export class Trials {
       patience = this.pace.patience,
       chains = this.jobs[0] as ServedChains,
       client = this.#options.client,
+      isSearch = false,
     }: TryOptions = {},
   ): Promise<RunResult | undefined> {
     this.runs++
     try {
-      const judging = this.judging(patience)
+      const { patience: longest } = this.pace
+      const waits = isSearch ? {} : { idleMs: longest, silentMs: longest }
+      const judging = { ...this.judging(patience), ...waits }
       const result = await runScenario(chains, client, scenario, this.nextId(), judging)
       const isHunted = client === this.#options.client
       if (isHunted && result.difference === undefined) this.pace.add(result)

@@ -77,11 +77,15 @@ export class Player implements ScenarioControl {
     return this.gate.alone(() => this.#playToWait())
   }
 
-  /** @see Playing.next */
-  next(): Promise<PlayableStep | undefined> {
+  /**
+   * @param played only if so many steps were played until then
+   * @see Playing.next
+   */
+  next(played?: number): Promise<PlayableStep | undefined> {
     return this.gate.alone(async () => {
       const step = this.#options.steps[this.#played]
-      if (step === undefined || this.#isRestarting) return undefined
+      const isOther = played !== undefined && played !== this.#played
+      if (step === undefined || isOther || this.#isRestarting) return undefined
       await this.#play(step)
       await this.#playToWait()
       return step

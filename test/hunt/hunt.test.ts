@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import type { HuntedClient } from '../../src/hunt/client/client.ts'
 import { eventNames } from '../../src/hunt/draw/eventKinds.ts'
 import { hunt } from '../../src/hunt/hunt.ts'
 import { replay } from '../../src/hunt/replay.ts'
@@ -35,6 +37,21 @@ test.concurrent('finds nothing wrong with the right one', async () => {
   const report = await hunt({ ...exampleClient('right'), seed: 'right', runs: 8, time: 600 })
   expect(report.finding).toBeUndefined()
   expect(report.coverage.length).toBeGreaterThan(0)
+})
+
+test.concurrent('goes on with a client that takes long to start', async () => {
+  const client = exampleClient('right')
+  let starts = 0
+  const slow: HuntedClient = {
+    ...client,
+    async start(server) {
+      starts++
+      await sleep(1100)
+      return client.start(server)
+    },
+  }
+  const { runs, finding } = await hunt({ ...slow, seed: 'slow', runs: 8, weights: reorgs })
+  expect({ runs, finding, starts }).toEqual({ runs: 8, finding: undefined, starts: 2 })
 })
 
 test.concurrent('finds nothing that a later version does not stand either', async () => {

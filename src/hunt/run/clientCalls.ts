@@ -19,6 +19,13 @@ const FAULTY_MAX = 100
 /** How many calls of a run are kept. */
 const CALLS_MAX = 20_000
 
+/** In milliseconds: the longest times without progress before there was some. */
+export interface Pauses {
+  readonly longestPause: number
+  /** without the time before the first call of a client that was started */
+  readonly longestGap: number
+}
+
 /**
  * The calls of a client to the endpoints of a run, and whether it still works: a call works if it is no poll, and was not
  * made with the same params since the last move, if it met a fault, or if it is the first after a start. A client that asks
@@ -37,12 +44,10 @@ export class ClientCalls {
   sinceMove = 0
   /** whether the client has called since it was started */
   hasCalled = false
-  /** in milliseconds: from the first start of the client to its first call */
+  /** in milliseconds: until the first call, with the time that it took to start the client */
   startMs = 0
-  /** in milliseconds: the longest time without progress before there was some */
-  longestPause = 0
-  /** the same, without the time before the first call of a client that was started */
-  longestGap = 0
+  #longestPause = 0
+  #longestGap = 0
   /** polls and repeated calls since the last one that worked */
   #idle = 0
   #seen = new Set<string>()
@@ -51,6 +56,7 @@ export class ClientCalls {
   /** on the clock of `performance.now()` */
   #workedAt = performance.now()
   #calledAt = performance.now()
+  readonly #begunAt = performance.now()
   readonly #unsubscribe: (() => void)[] = []
   readonly #waiting = new Set<() => void>()
 
@@ -104,9 +110,17 @@ export class ClientCalls {
   /** The client works: a new call shows it, or its rows have changed. */
   worked(): void {
     const { idleFor } = this
-    this.longestPause = Math.max(this.longestPause, idleFor)
-    if (this.hasCalled) this.longestGap = Math.max(this.longestGap, idleFor)
+    this.#longestPause = Math.max(this.#longestPause, idleFor)
+    if (this.hasCalled) this.#longestGap = Math.max(this.#longestGap, idleFor)
     this.#resetIdle()
+  }
+
+  /** The longest pauses since this was last asked. */
+  takePauses(): Pauses {
+    const pauses = { longestPause: this.#longestPause, longestGap: this.#longestGap }
+    this.#longestPause = 0
+    this.#longestGap = 0
+    return pauses
   }
 
   #resetIdle(): void {
@@ -153,7 +167,7 @@ export class ClientCalls {
     const call = observedCall(event, endpoint)
     if (this.calls.length < CALLS_MAX) this.calls.push(call)
     this.#calledAt = performance.now()
-    if (this.calls.length === 1) this.startMs = this.idleFor
+    if (this.calls.length === 1) this.startMs = performance.now() - this.#begunAt
     this.sinceMove++
     this.called.add(endpoint.key)
     const key = JSON.stringify([call.chainId, call.method, call.params])

@@ -24,6 +24,8 @@ export interface Judging {
   readonly patience: number
   /** in milliseconds: for how long a client makes no new call when it waits for news; by default a quarter of the patience */
   readonly idleMs?: number | undefined
+  /** in milliseconds: the same for a client that does not poll */
+  readonly silentMs?: number | undefined
   /** how many of the newest blocks the client leaves out */
   readonly confirmations: number
   /** of which table its rows are; by default that follows from their columns */
@@ -76,15 +78,17 @@ export async function playToEnd(session: Session, judging: Judging): Promise<Pla
       calls.moved()
     }
     // Even polls are progress as long as the wait counts them.
-    const left = player.status().waitingFor?.calls ?? missing
+    const { waitingFor } = player.status()
+    const left = waitingFor?.calls ?? missing
     if (left < missing) calls.worked()
     missing = left
     if (player.played === quietEnd?.wait && !hadAll && canTell(session, quietEnd)) {
       hadAll = (await readNow(session, judging)).difference === undefined
     }
-    if (!isStuck(calls, judging) || player.isFinished) continue
-    skippedWaits.push(player.played)
-    await session.next()
+    // Steps take a while to be played, during which no call is answered.
+    if (waitingFor === null || !isStuck(calls, judging)) continue
+    const { played: wait } = player
+    if (await session.next(wait)) skippedWaits.push(wait)
   }
   return { skippedWaits, lost: hadAll ? await lostNow(session, judging) : undefined }
 }
@@ -105,7 +109,8 @@ async function lostNow(session: Session, judging: Judging): Promise<Difference |
 /** Whether a client will not make the calls that a step waits for: it has started, and waits for news. */
 function isStuck(calls: ClientCalls, judging: Judging): boolean {
   if (!calls.hasCalled) return isPatienceOver(calls, judging)
-  const isIdle = calls.idle >= IDLE_CALLS || calls.idleFor > judging.patience / 4
+  const { silentMs = judging.patience / 4 } = judging
+  const isIdle = calls.idle >= IDLE_CALLS || calls.idleFor > silentMs
   return isIdle && calls.idleFor > idleMsOf(judging)
 }
 

@@ -1,4 +1,4 @@
-import type { RunResult } from './runScenario.ts'
+import type { Pauses } from './clientCalls.ts'
 
 /** How many of the last runs count: the first ones of a program are slower than all others. */
 const RUNS = 8
@@ -10,8 +10,6 @@ const PATIENCE_MIN = 200
 /** How long a client makes no new call when it waits for news, by its pauses between calls; in milliseconds. */
 const IDLE_FACTOR = 3
 const IDLE_MIN = 10
-
-type Pauses = Pick<RunResult, 'longestPause' | 'longestGap'>
 
 /** How long to wait for a client, as its last runs show. */
 export class Pace {

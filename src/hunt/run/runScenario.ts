@@ -1,13 +1,13 @@
 import type { Scenario } from '../../scenario/scenario.ts'
 import type { HuntedClient } from '../client/client.ts'
-import type { Moment } from './clientCalls.ts'
+import type { Moment, Pauses } from './clientCalls.ts'
 import { type Difference, hasChangedRows, type Judging, playToEnd, settleTwice } from './judge.ts'
 import type { ObservedCall } from './observedCall.ts'
 import type { ServedChains } from './servedChains.ts'
 import { Session } from './session.ts'
 
 /** What came of a run. */
-export interface RunResult {
+export interface RunResult extends Pauses {
   /** undefined: the client is right */
   readonly difference: Difference | undefined
   /** whether its steps have changed a row that the client had to have */
@@ -22,10 +22,7 @@ export interface RunResult {
   readonly skippedWaits: readonly number[]
   /** the last lines that the client has printed, where it was wrong */
   readonly output: string
-  /** in milliseconds: the longest times without progress, see `ClientCalls` */
-  readonly longestPause: number
-  readonly longestGap: number
-  /** in milliseconds: how long the client took from its first start to its first call */
+  /** in milliseconds: how long the client took to its first call, with what was made before its start */
   readonly startMs: number
 }
 
@@ -55,8 +52,7 @@ export async function runScenario(
       moments: session.calls.moments,
       skippedWaits,
       output: difference === undefined ? '' : session.output,
-      longestPause: session.calls.longestPause,
-      longestGap: session.calls.longestGap,
+      ...session.calls.takePauses(),
       startMs: session.calls.startMs,
     }
   } finally {

@@ -2,7 +2,7 @@ import { ScenarioError } from '../../scenario/scenarioError.ts'
 import { type Candidate, scenarioOf } from '../draw/candidate.ts'
 import type { DrawnEvent } from '../draw/event.ts'
 import { isLast } from '../draw/eventKinds.ts'
-import type { Moment } from './clientCalls.ts'
+import type { Moment, Pauses } from './clientCalls.ts'
 import { type Difference, hasChangedRows, type Judging, playToEnd, settle } from './judge.ts'
 import type { ObservedCall } from './observedCall.ts'
 import type { Session } from './session.ts'
@@ -16,56 +16,109 @@ export interface WarmResult {
   readonly candidate: Candidate
   /** what was wrong after the last event; undefined if nothing was */
   readonly difference: Difference | undefined
-  readonly calls: readonly ObservedCall[]
   readonly moments: readonly Moment[]
-  /** how many events have changed no row that the client had to have */
-  readonly idle: number
+  readonly calls: readonly ObservedCall[]
+}
+
+/** An event that was tried. */
+export interface Tried {
+  /** whether it has changed a row that the client had to have */
+  readonly changesRows: boolean
+  /** the calls of the client since the last one */
+  readonly calls: readonly ObservedCall[]
+  readonly pauses: Pauses
+}
+
+/** Which events there are, and how they are judged. */
+export interface WarmOptions {
+  /** the next event; undefined if there is none this time */
+  drawNext(before: readonly DrawnEvent[]): DrawnEvent | undefined
+  /** a wait until the client has read everything, as it had after those calls; undefined if there is none */
+  allRead(calls: readonly ObservedCall[]): DrawnEvent | undefined
+  /** how an event is judged */
+  judging(): Judging
+  /** in milliseconds: all of it, before a client counts as wrong */
+  readonly patience: number
+  /** asked before each event but the first */
+  hasTimeLeft(): boolean
+  /** called after each event with which the client was right */
+  onRight(tried: Tried): void
 }
 
 /**
  * Goes on with one process of a client, event after event, until its rows are wrong.
  *
- * @param drawNext the next event; undefined if there is none this time
- * @param patience in milliseconds: all of it, before a client counts as wrong
- * @param hasTimeLeft asked before each event
+ * @param session which plays the first event while the client begins
  */
 export async function runWarm(
   session: Session,
   base: Candidate['base'],
-  drawNext: (events: readonly DrawnEvent[]) => DrawnEvent | undefined,
-  judging: Judging,
-  patience: number,
-  hasTimeLeft: () => boolean,
+  first: DrawnEvent,
+  options: WarmOptions,
 ): Promise<WarmResult> {
   const events: DrawnEvent[] = []
-  let idle = 0
-  let difference = await settle(session, judging)
-  while (difference === undefined && events.length < EVENTS_MAX && hasTimeLeft()) {
-    const event = drawNext(events)
-    if (event === undefined) continue
-    try {
-      await session.continueWith(scenarioOf({ base, events: [event] }))
-      difference = (await playToEnd(session, judging)).lost
-    } catch (error) {
-      // Part of it may have been played, so the rest could not be repeated.
-      if (error instanceof ScenarioError) break
-      throw error
+  let difference: Difference | undefined
+  let known = 0
+  let event: DrawnEvent | undefined = first
+  try {
+    for (let left = EVENTS_MAX; event !== undefined && left > 0; left--) {
+      const judging = options.judging()
+      const tried = await tryEvent(session, event, judging, options.patience)
+      events.push(event, ...tried.after)
+      difference = tried.difference
+      if (difference !== undefined) break
+      const { calls, sinceMove } = session.calls
+      const changesRows = await hasChangedRows(session, judging)
+      const pauses = session.calls.takePauses()
+      options.onRight({ changesRows, calls: calls.slice(known), pauses })
+      known = calls.length
+      const read = options.allRead(calls.slice(calls.length - sinceMove))
+      if (read !== undefined) events.push(read)
+      event = nextEvent(events, options)
+      if (event !== undefined) await session.continueWith(scenarioOf({ base, events: [event] }))
     }
-    events.push(event)
-    if (difference === undefined) {
-      const mined = await session.catchUp()
-      if (isLast(event.kind)) events.push(endOf(event))
-      events.push(...mined.map(eventOf))
-      difference = await settle(session, judging)
-    }
-    if (difference === undefined && !(await hasChangedRows(session, judging))) idle++
-    // Starting it anew to see whether it needs more time takes longer than to give it that.
-    if (difference !== undefined && patience > judging.patience) {
-      difference = await settle(session, { ...judging, patience })
-    }
+  } catch (error) {
+    // Part of the event may have been played, so the rest could not be repeated.
+    if (!(error instanceof ScenarioError)) throw error
   }
   const { calls, moments } = session.calls
-  return { candidate: { base, events }, difference, calls, moments, idle }
+  return { candidate: { base, events }, difference, calls, moments }
+}
+
+function nextEvent(
+  before: readonly DrawnEvent[],
+  { drawNext, hasTimeLeft }: WarmOptions,
+): DrawnEvent | undefined {
+  while (hasTimeLeft()) {
+    const event = drawNext(before)
+    if (event !== undefined) return event
+  }
+  return undefined
+}
+
+/**
+ * Plays what is left of an event, and judges the client.
+ *
+ * @returns what is wrong, and what happened after the event so that the client could be right
+ */
+async function tryEvent(
+  session: Session,
+  event: DrawnEvent,
+  judging: Judging,
+  patience: number,
+): Promise<{ readonly difference: Difference | undefined; readonly after: readonly DrawnEvent[] }> {
+  let { lost: difference } = await playToEnd(session, judging)
+  let after: readonly DrawnEvent[] = []
+  if (difference === undefined) {
+    const mined = await session.catchUp()
+    after = [...(isLast(event.kind) ? [endOf(event)] : []), ...mined.map(eventOf)]
+    difference = await settle(session, judging)
+  }
+  // Starting it anew to see whether it needs more time takes longer than to give it that.
+  if (difference !== undefined && patience > judging.patience) {
+    difference = await settle(session, { ...judging, patience })
+  }
+  return { difference, after }
 }
 
 /** More may follow here, once the nodes no longer do what they do until the end. */

@@ -126,6 +126,7 @@ export class Session {
     this.#wanted.length = 0
     this.noteTruth()
     await this.#player.begin(this.#endpoints)
+    this.noteTruth()
     this.calls.moved()
   }
 
@@ -215,10 +216,17 @@ export class Session {
     this.calls.moved()
   }
 
-  /** Plays the next step, without waiting for the calls that it waits for. */
-  async next(): Promise<void> {
-    await this.player.next()
+  /**
+   * Plays the next step, and those up to the next wait, without the calls that it waits for.
+   *
+   * @param wait its index: if these calls have come, no other wait is skipped for it
+   * @returns whether it was played so
+   */
+  async next(wait?: number): Promise<boolean> {
+    const isPlayed = (await this.player.next(wait)) !== undefined
+    this.noteTruth()
     this.calls.moved()
+    return isPlayed
   }
 
   async restart(how: ClientRestart): Promise<void> {

@@ -42,3 +42,15 @@ it('counts repeated calls as work while they meet faults, but not for ever', asy
   )
   expect(idle).toEqual([...Array.from({ length: 100 }, () => 0), 1, 2, 3])
 })
+
+it('counts pauses anew once they were asked for', async () => {
+  const endpoint = await server.endpoint('pauses')
+  const calls = new ClientCalls([endpoint])
+  await (await post(endpoint.url, JSON.stringify(receipts))).text()
+  const first = calls.takePauses()
+  expect(first.longestPause).toBeGreaterThan(0)
+  // It had not called before.
+  expect(first.longestGap).toBe(0)
+  expect(calls.takePauses()).toEqual({ longestPause: 0, longestGap: 0 })
+  calls.close()
+})

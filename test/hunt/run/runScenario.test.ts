@@ -14,10 +14,14 @@ afterAll(() => chains.close())
 const judging = { patience: 3000, confirmations: 0, expectation: undefined }
 const wait = { waitFor: { method: 'eth_getBlockByNumber', calls: 1 } } as const
 
+/** The indexer reads no balances. */
+const never = { waitFor: { method: 'eth_getBalance' } } as const
+
 test.each<[string, Step[], boolean]>([
   ['a restart', [wait, { restartClient: 'kill' }], false],
   ['a move before the client begins', [{ mine: 1 }], false],
   ['a block', [wait, { mine: 1 }], true],
+  ['a block after a wait that is skipped', [never, { mine: 1 }], true],
   ['a way back', [wait, { snapshot: 's' }, { reorg: { depth: 1 } }, wait, { revert: 's' }], true],
 ])('knows whether a scenario changes rows: %s', async (name, steps, changesRows) => {
   const scenario = { seed: 'changes', spec: chainSpec(undefined, 1), steps }
@@ -55,6 +59,42 @@ test('knows after how many calls a step was played, and how long the client took
   expect(result.startMs).toBeGreaterThan(0)
 })
 
+test('skips no wait because the steps before it took long', async () => {
+  const steps = [wait, { mine: 120 }, { waitFor: { ...wait.waitFor, calls: 2 } }] as const
+  const spec = { ...chainSpec(undefined, 1), transactionsPerBlock: [8, 8] as const }
+  // The client makes no call while the blocks are made.
+  const impatient = { ...judging, idleMs: 5, silentMs: 5 }
+  const scenario = { seed: 'changes', spec, steps: [...steps, { mine: 1 }] }
+  const { skippedWaits } = await runScenario(chains, forgetful(), scenario, 'long', impatient)
+  expect(skippedWaits).toEqual([])
+})
+
+test('counts the time that it takes to start a client', async () => {
+  const client = exampleClient('right')
+  const slow: HuntedClient = {
+    ...client,
+    async start(server) {
+      await sleep(300)
+      return client.start(server)
+    },
+  }
+  const scenario = { seed: 'changes', spec: chainSpec(undefined, 1), steps: [] }
+  const { startMs } = await runScenario(chains, slow, scenario, 'starts', judging)
+  expect(startMs).toBeGreaterThanOrEqual(299)
+})
+
+test('skips a wait once the client was silent for too long', async () => {
+  const skippedWith = async (silentMs: number) => {
+    const steps = [{ waitFor: { ...wait.waitFor, calls: 40 } }, { mine: 1 }]
+    const scenario = { seed: 'changes', spec: chainSpec(undefined, 1), steps }
+    const impatient = { ...judging, idleMs: 0, silentMs }
+    const id = `silent${silentMs}`
+    return (await runScenario(chains, forgetful(0, 200), scenario, id, impatient)).skippedWaits
+  }
+  expect(await skippedWith(50)).toEqual([0])
+  expect(await skippedWith(2000)).toEqual([])
+})
+
 const stale: Step = { setFaults: [{ fault: { kind: 'staleHead', blocks: 2 } }] }
 const rival: Step = { reorg: { depth: 2, length: 2 }, endpoint: 'b' }
 const allRead = { waitFor: { method: 'eth_getBlockByNumber', calls: 12 } } as const
@@ -63,8 +103,9 @@ const allRead = { waitFor: { method: 'eth_getBlockByNumber', calls: 12 } } as co
  * A client whose rows are the blocks of the last node that it asks, as far as that shows them.
  *
  * @param startMs in milliseconds: how long it takes until its first call
+ * @param intervalMs and between two looks at the nodes
  */
-function forgetful(startMs = 0): HuntedClient {
+function forgetful(startMs = 0, intervalMs = 2): HuntedClient {
   const rows = new Map<string, unknown[]>()
   return {
     start({ id, urls }) {
@@ -75,7 +116,7 @@ function forgetful(startMs = 0): HuntedClient {
           let blocks: unknown[] = []
           for (const url of urls) blocks = await blocksAt(url)
           rows.set(id, blocks)
-          await sleep(2)
+          await sleep(intervalMs)
         }
       })()
       return async () => {

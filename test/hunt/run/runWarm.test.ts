@@ -3,7 +3,7 @@ import { lastEvents, scenarioOf } from '../../../src/hunt/draw/candidate.ts'
 import { chainSpec } from '../../../src/hunt/draw/drawBase.ts'
 import type { DrawnEvent } from '../../../src/hunt/draw/event.ts'
 import { runScenario } from '../../../src/hunt/run/runScenario.ts'
-import { runWarm } from '../../../src/hunt/run/runWarm.ts'
+import { runWarm, type Tried } from '../../../src/hunt/run/runWarm.ts'
 import { ServedChains } from '../../../src/hunt/run/servedChains.ts'
 import { Session } from '../../../src/hunt/run/session.ts'
 import { exampleClient } from '../support.ts'
@@ -20,36 +20,46 @@ const base = {
 } as const
 
 const mine: DrawnEvent = { kind: 'mine', node: 'node', steps: [{ mine: 1 }] }
+const allRead: DrawnEvent = {
+  kind: 'allRead',
+  node: 'node',
+  steps: [{ waitFor: { method: 'eth_blockNumber', calls: 4 } }],
+}
 const reorg: DrawnEvent = {
   kind: 'reorg',
   node: 'node',
   steps: [{ waitFor: { method: 'eth_blockNumber', calls: 2 } }, { reorg: { depth: 2, length: 3 } }],
 }
 
-async function warm(kind: 'naive' | 'right', planned: readonly DrawnEvent[]) {
-  const left = [...planned]
-  const client = exampleClient(kind)
-  const session = await Session.begin(chains, client, scenarioOf({ base, events: [] }), `w${kind}`)
+async function warm(kind: 'naive' | 'right', planned: readonly [DrawnEvent, ...DrawnEvent[]]) {
+  const [first, ...left] = planned
+  const scenario = scenarioOf({ base, events: [first] })
+  const session = await Session.begin(chains, exampleClient(kind), scenario, `w${kind}`)
+  const tried: Tried[] = []
   try {
-    return await runWarm(
-      session,
-      base,
-      () => left.shift(),
-      judging,
-      judging.patience,
-      () => left.length > 0,
-    )
+    const result = await runWarm(session, base, first, {
+      drawNext: () => left.shift(),
+      allRead: () => allRead,
+      judging: () => judging,
+      patience: judging.patience,
+      hasTimeLeft: () => left.length > 0,
+      onRight: (each) => tried.push(each),
+    })
+    return { ...result, tried }
   } finally {
     await session.end()
   }
 }
 
 test('goes on with the same client as long as it is right', async () => {
-  const { candidate, difference } = await warm('right', [mine, reorg, mine, reorg])
+  const { candidate, difference, tried, calls } = await warm('right', [mine, reorg, mine, reorg])
   expect(difference).toBeUndefined()
-  expect(candidate.events.map(({ kind }) => kind)).toEqual(
-    expect.arrayContaining(['mine', 'reorg', 'mine', 'reorg']),
-  )
+  expect(candidate.events).toEqual([mine, reorg, mine, reorg].flatMap((each) => [each, allRead]))
+  // The first one was before it began.
+  expect(tried.map(({ changesRows }) => changesRows)).toEqual([false, true, true, true])
+  const known = tried.flatMap((each) => each.calls)
+  expect(tried.every((each) => each.calls.length > 0)).toBe(true)
+  expect(known).toEqual(calls.slice(0, known.length))
 })
 
 test('ends at the event that makes it wrong, which fails by itself, too', async () => {
@@ -57,7 +67,7 @@ test('ends at the event that makes it wrong, which fails by itself, too', async 
   expect(difference).toMatchObject({ is: 'rows', kind: 'missing' })
   const last = candidate.events.findLastIndex(({ kind }) => kind === 'reorg')
   expect(last).toBeGreaterThan(-1)
-  expect(candidate.events.slice(last + 1).every(({ kind }) => kind === 'mine')).toBe(true)
+  expect(candidate.events.slice(last + 1).every(({ kind }) => kind !== 'reorg')).toBe(true)
   const scenario = scenarioOf(lastEvents(candidate, candidate.events.length - last))
   const again = await runScenario(chains, exampleClient('naive'), scenario, 'wcold', judging)
   expect(again.difference).toMatchObject({ is: 'rows', kind: 'missing' })
