@@ -1,7 +1,6 @@
 import type { Scenario } from '../scenario/scenario.ts'
 import type { Step } from '../scenario/step.ts'
 import { lastLine } from './client/shellOutput.ts'
-import { isAllRead } from './draw/allReadAfter.ts'
 import { type Candidate, lastEvents, scenarioOf } from './draw/candidate.ts'
 import { cleanScenario } from './draw/drawBase.ts'
 import type { DrawnEvent } from './draw/event.ts'
@@ -144,7 +143,7 @@ class Search {
   /**
    * Where the other program was wrong, too, events show something else.
    *
-   * @param events of which the scenario consists, as far as they were drawn
+   * @param events with which the client is wrong, as far as they were drawn
    */
   async #confirmDrawn(
     scenario: Scenario,
@@ -170,7 +169,7 @@ class Search {
     const scenario = scenarioOf({ base, events: [first] })
     const session = await trials.begin(scenario, chains)
     if (session === undefined) return undefined
-    const { candidate, difference, calls, moments } = await runWarm(session, base, first, {
+    const { candidate, difference, last, calls, moments } = await runWarm(session, base, first, {
       drawNext: next,
       allRead,
       judging: () => trials.judging(trials.pace.patience),
@@ -187,27 +186,29 @@ class Search {
     this.#source.coverage.add(calls, moments)
     if (difference === undefined) return undefined
     trials.runs++
-    return this.#confirmLast(candidate, chains, this.#seconds - began)
+    return this.#confirmLast(candidate, last, chains, this.#seconds - began)
   }
 
   /**
    * Tries the last events with a client that is started for them: those since the client was right, then more.
    *
+   * @param sinceRight those since the client was right
    * @param seconds how long all of them took: what needs more time to be repeated is not
    */
   async #confirmLast(
     candidate: Candidate,
+    sinceRight: readonly DrawnEvent[],
     chains: ServedChains,
     seconds: number,
   ): Promise<Failing | undefined> {
     const end = this.#seconds + seconds
     const { length } = candidate.events
-    const sinceRight = length - 1 - candidate.events.findLastIndex(isAllRead)
-    // It had read everything then.
-    for (let count = sinceRight + 1; ; count *= 2) {
-      const last = lastEvents(candidate, Math.min(count, length))
+    // It had read everything before them.
+    for (let count = sinceRight.length + 1; ; count *= 2) {
+      const scenario = scenarioOf(lastEvents(candidate, Math.min(count, length)))
       const { othersWrong } = this.#trials
-      const found = await this.#confirmDrawn(scenarioOf(last), last.events, chains)
+      // It was right after those before.
+      const found = await this.#confirmDrawn(scenario, sinceRight.slice(0, 1), chains)
       const isOver = this.#trials.othersWrong > othersWrong || this.#seconds > end
       if (found !== undefined || isOver || count >= length || !this.#maySearch()) return found
     }

@@ -114,9 +114,7 @@ export class ScenarioSource {
   /** Draws those kinds of events less often. */
   avoid(events: readonly DrawnEvent[]): void {
     const weights: Record<string, number> = { ...this.#weights }
-    for (const { kind } of events) {
-      if (kind in weights) weights[kind] = Math.ceil((weights[kind] ?? 0) / 2)
-    }
+    for (const { kind } of events) weights[kind] = Math.ceil((weights[kind] ?? 0) / 2)
     this.#weights = weights as Weights
   }
 

@@ -16,6 +16,8 @@ export interface WarmResult {
   readonly candidate: Candidate
   /** what was wrong after the last event; undefined if nothing was */
   readonly difference: Difference | undefined
+  /** the event with which it was wrong, and what came after it so that it could be right; none if it was not wrong */
+  readonly last: readonly DrawnEvent[]
   readonly moments: readonly Moment[]
   readonly calls: readonly ObservedCall[]
 }
@@ -58,6 +60,7 @@ export async function runWarm(
 ): Promise<WarmResult> {
   const events: DrawnEvent[] = []
   let difference: Difference | undefined
+  let last: readonly DrawnEvent[] = []
   let known = 0
   let event: DrawnEvent | undefined = first
   try {
@@ -66,7 +69,10 @@ export async function runWarm(
       const tried = await tryEvent(session, event, judging, options.patience)
       events.push(event, ...tried.after)
       difference = tried.difference
-      if (difference !== undefined) break
+      if (difference !== undefined) {
+        last = [event, ...tried.after]
+        break
+      }
       const { calls, sinceMove } = session.calls
       const changesRows = await hasChangedRows(session, judging)
       const pauses = session.calls.takePauses()
@@ -82,7 +88,7 @@ export async function runWarm(
     if (!(error instanceof ScenarioError)) throw error
   }
   const { calls, moments } = session.calls
-  return { candidate: { base, events }, difference, calls, moments }
+  return { candidate: { base, events }, difference, last, calls, moments }
 }
 
 function nextEvent(

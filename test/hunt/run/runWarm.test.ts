@@ -63,8 +63,10 @@ test('goes on with the same client as long as it is right', async () => {
 })
 
 test('ends at the event that makes it wrong, which fails by itself, too', async () => {
-  const { candidate, difference } = await warm('naive', [mine, mine, reorg, mine])
+  const { candidate, difference, last: since } = await warm('naive', [mine, mine, reorg, mine])
   expect(difference).toMatchObject({ is: 'rows', kind: 'missing' })
+  expect(since[0]).toBe(reorg)
+  expect(candidate.events.slice(-since.length)).toEqual(since)
   const last = candidate.events.findLastIndex(({ kind }) => kind === 'reorg')
   expect(last).toBeGreaterThan(-1)
   expect(candidate.events.slice(last + 1).every(({ kind }) => kind !== 'reorg')).toBe(true)
