@@ -6,8 +6,8 @@ import { keyringOf } from '../signing/keyringOf.ts'
 import { signatureTurns } from '../signing/signatureTurns.ts'
 import { fillTransaction } from '../signing/transaction/fillTransaction.ts'
 import { loadSendEncoded } from './loadSendEncoded.ts'
-import { requireWritable } from './requireWritable.ts'
 import { requireSender } from './requireSender.ts'
+import { requireWritable } from './requireWritable.ts'
 
 /** Whether an account whose key is unknown may send: it is impersonated. */
 export function mayImpersonate({ endpoint }: MethodContext): (sender: Hex) => boolean {
