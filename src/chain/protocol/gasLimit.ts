@@ -1,5 +1,5 @@
 /** The lowest gas limit of a block (EIP-1985). */
-export const GAS_LIMIT_MIN = 5000n
+const GAS_LIMIT_MIN = 5000n
 
 /** The highest gas limit of a block (Yellow Paper 4.4.4, EIP-1985). */
 const GAS_LIMIT_MAX = 2n ** 63n - 1n
