@@ -11,6 +11,7 @@ const ownFile = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 /** What runs Hardhat 2 in a suite. */
 const CONFIG = 'hardhat.suite.config.cjs'
+const IN_PROCESS = 'asInProcess.cjs'
 const HARDHAT = 'node_modules/hardhat/internal/cli/bootstrap.js'
 
 /**
@@ -23,6 +24,7 @@ const HARDHAT = 'node_modules/hardhat/internal/cli/bootstrap.js'
 export async function compileWithHardhat(copy: string, version: string): Promise<void> {
   const solc = join(obtainPackage('solc', version), 'soljson.js')
   copyFileSync(ownFile('suite.config.cjs'), join(copy, CONFIG))
+  copyFileSync(ownFile(IN_PROCESS), join(copy, IN_PROCESS))
   console.error(`compiling ${copy} ...`)
   const output = await runHardhat(copy, solc, ['compile'])
   if (!/Compil(ed|ation finished)|Nothing to compile/.test(output)) {
@@ -30,26 +32,36 @@ export async function compileWithHardhat(copy: string, version: string): Promise
   }
 }
 
+interface HardhatOptions {
+  /** more options of the node */
+  readonly options?: readonly string[]
+  /** the environment of the tests */
+  readonly env?: Readonly<Record<string, string>>
+  /** whether they need what Hardhat's own network does and other nodes do not (asInProcess.cjs) */
+  readonly isForInProcess?: boolean
+}
+
 /**
  * Runs tests of a suite at a node.
  *
  * @param files with tests
- * @param options more options of the node
  */
 export async function testWithHardhat(
   copy: string,
   node: NodeCommand,
   files: readonly string[],
-  options: readonly string[] = [],
+  { options = [], env = {}, isForInProcess = false }: HardhatOptions = {},
 ): Promise<Outcomes> {
   const args = (port: number) => [...node.args(port), ...options]
   const running = await ForeignNode.start({ ...node, args })
   try {
     return await readReport(copy, (SUITE_REPORT) =>
       runHardhat(copy, '', ['test', '--no-compile', ...files], {
+        ...env,
         SUITE_NODE: running.url,
         SUITE_REPORT,
         SUITE_REPORTER: ownFile('reporter.cjs'),
+        SUITE_IN_PROCESS: isForInProcess ? '1' : '',
       }),
     )
   } finally {

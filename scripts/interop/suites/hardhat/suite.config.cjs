@@ -8,7 +8,7 @@ const { TASK_COMPILE_SOLIDITY_GET_SOLC_BUILD } = require('hardhat/builtin-tasks/
 const loaded = require('./hardhat.config')
 
 const config = loaded.default ?? loaded
-const { SUITE_NODE, SUITE_SOLC, SUITE_REPORTER } = process.env
+const { SUITE_NODE, SUITE_SOLC, SUITE_REPORTER, SUITE_IN_PROCESS } = process.env
 
 subtask(TASK_COMPILE_SOLIDITY_GET_SOLC_BUILD, async ({ solcVersion }) => ({
   version: solcVersion,
@@ -19,10 +19,14 @@ subtask(TASK_COMPILE_SOLIDITY_GET_SOLC_BUILD, async ({ solcVersion }) => ({
 
 module.exports = {
   ...config,
-  defaultNetwork: 'node',
+  defaultNetwork: 'localhost',
   networks: {
     ...config.networks,
-    node: { url: SUITE_NODE ?? 'http://127.0.0.1:8545', timeout: 120_000 },
+    localhost: {
+      url: SUITE_NODE ?? 'http://127.0.0.1:8545',
+      timeout: 120_000,
+      gas: SUITE_IN_PROCESS ? require('./asInProcess.cjs').gas : 'auto',
+    },
   },
   // A shared machine takes longer than theirs.
   mocha: { ...config.mocha, timeout: 60_000, reporter: SUITE_REPORTER },
