@@ -281,6 +281,16 @@ describe('calls and estimates', () => {
     await expect(askGeth('eth_estimateGas', transfer)).rejects.toThrow(refused)
   })
 
+  it('estimates more than a transfer for what is none, although 21,000 suffice', async () => {
+    const withList = { from, to, accessList: [] }
+    expect(await ask('eth_estimateGas', withList)).toBe('0x5209')
+    expect(await ask('eth_estimateGas', { ...withList, gas: '0x5208' })).toBe('0x5208')
+    expect(await askGeth('eth_estimateGas', withList)).toBe('0x5208')
+    const stops = `0x${'5c'.repeat(20)}`
+    await ask('anvil_setCode', stops, '0x00')
+    expect(await ask('eth_estimateGas', { from, to: stops })).toBe('0x5209')
+  })
+
   it('lists no accesses of a call that fails', async () => {
     const call = { from, data: '0x60006000fd' }
     await expect(ask('eth_createAccessList', call)).rejects.toMatchObject({ code: 3 })
@@ -462,6 +472,24 @@ describe('answers', () => {
     expect(await filled({ maxPriorityFeePerGas: '0x5' })).toMatchObject({ maxFeePerGas: price })
     const { maxFeePerGas } = await filled({ maxPriorityFeePerGas: '0x12a05f200' })
     expect(BigInt(maxFeePerGas)).toBeGreaterThan(5_000_000_000n)
+  })
+
+  it('has the fee cap of a transaction that is filled in as its gas price, too', async () => {
+    const fields = { from, to, value: '0x1', maxFeePerGas: '0x77359401' }
+    const { tx } = (await ask('eth_fillTransaction', fields)) as { tx: object }
+    expect(tx).toMatchObject({ gasPrice: '0x77359401', maxFeePerGas: '0x77359401' })
+    const { tx: other } = (await askGeth('eth_fillTransaction', fields)) as { tx: object }
+    expect(other).toMatchObject({ gasPrice: null, maxFeePerGas: '0x77359401' })
+  })
+
+  it('names the method that needs a chain before London', async () => {
+    await expect(ask('anvil_setMinGasPrice', '0x1')).rejects.toMatchObject({
+      code: -32602,
+      message: 'anvil_setMinGasPrice is not supported when EIP-1559 is active',
+    })
+    await expect(askGeth('anvil_setMinGasPrice', '0x1')).rejects.toThrow(
+      'setMinGasPrice is not supported when EIP-1559 is active: use setNextBlockBaseFeePerGas',
+    )
   })
 
   it('lists accounts that are impersonated', async () => {

@@ -70,7 +70,7 @@ class Estimation {
     const isTransfer = this.#isTransfer()
     if (isTransfer && this.#isUncheckedTransfer()) return TRANSFER_GAS
     const most = this.#mostGas()
-    if (isTransfer) {
+    if (isTransfer && !this.#isExact) {
       const transfer = await this.#run(TRANSFER_GAS).catch(ignoreMessageError)
       if (transfer !== undefined && transfer.failure === undefined) return transfer.gasUsed
     }
@@ -109,6 +109,8 @@ class Estimation {
 
   async #bisect(most: bigint, unlimited: MessageResult): Promise<bigint> {
     let failing = unlimited.gasUsed - 1n
+    // Anvil looks for more than this, so only transfers that it does not run are estimated lower.
+    if (this.#isExact && failing < TRANSFER_GAS) failing = TRANSFER_GAS
     let succeeding = most
     const attempt = async (gas: bigint) => {
       if (gas <= failing || gas >= succeeding) return

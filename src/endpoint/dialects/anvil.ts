@@ -35,6 +35,7 @@ const words: DialectWords = {
   tipAboveFeeCap: rejected('max priority fee per gas higher than max fee per gas'),
   replacementUnderpriced: rejected('replacement transaction underpriced'),
   alreadyKnown: rejected('transaction already imported'),
+  minGasPrice: invalid('anvil_setMinGasPrice is not supported when EIP-1559 is active'),
   wrongChain: rejected('invalid chain id for signer'),
   unknownAccount: invalid('No Signer available'),
   emptyTransaction: invalid('Empty transaction data'),
@@ -75,6 +76,7 @@ export const anvil = createDialect(
     hasBlobPriceAlways: true,
     listsImpersonated: true,
     showsSignedFields: false,
+    hasPriceOfCap: true,
     hasChecksums: false,
   },
   {

@@ -32,6 +32,8 @@ export interface DialectStyle {
   readonly listsImpersonated: boolean
   /** whether `eth_signTransaction` returns the fields, too, and not only the bytes */
   readonly showsSignedFields: boolean
+  /** whether a transaction that is filled in has its fee cap as gas price, too */
+  readonly hasPriceOfCap: boolean
   /** whether addresses of the transaction pool are written with checksums (EIP-55) */
   readonly hasChecksums: boolean
 }

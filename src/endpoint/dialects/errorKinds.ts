@@ -24,6 +24,7 @@ export const errorKinds = {
   replacementUnderpriced: /^replacement transaction underpriced/,
   underpriced: /^transaction underpriced|^transaction gas price below minimum: gas tip cap/,
   alreadyKnown: /^already known/,
+  minGasPrice: /^setMinGasPrice is not supported when EIP-1559 is active/,
   oversized: /^oversized data/,
   invalidSender: /^invalid sender/,
   wrongChain: /^invalid sender: invalid chain id|^chainId does not match/,

@@ -15,6 +15,7 @@ export const gethStyle: DialectStyle = {
   hasBlobPriceAlways: false,
   listsImpersonated: false,
   showsSignedFields: true,
+  hasPriceOfCap: false,
   hasChecksums: true,
 }
 

@@ -16,6 +16,7 @@ export const infura = createDialect(
     hasBlobPriceAlways: false,
     listsImpersonated: false,
     showsSignedFields: true,
+    hasPriceOfCap: false,
     hasChecksums: true,
   },
   strictRules,

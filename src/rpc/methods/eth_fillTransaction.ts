@@ -20,6 +20,7 @@ export const eth_fillTransaction = method({
   run: async ([request], context) => {
     const from = toHex(request.from ?? NO_SENDER)
     // Anvil also refuses what reverts here, and not where it sends.
-    return encodeResult(encodeFilled(await fillTransaction(request, from, context, false)))
+    const filled = await fillTransaction(request, from, context, false)
+    return encodeResult(encodeFilled(filled, context.dialect.style))
   },
 })

@@ -1,4 +1,5 @@
 import { encodeUnsigned } from '../../../chain/calls/unsignedTransaction.ts'
+import type { DialectStyle } from '../../../endpoint/dialects/dialect.ts'
 import type { FilledTransaction } from './fillTransaction.ts'
 import { type TransactionJson, transactionJson } from './transactionJson.ts'
 
@@ -7,7 +8,10 @@ import { type TransactionJson, transactionJson } from './transactionJson.ts'
  *
  * @returns the result of `eth_fillTransaction`
  */
-export function encodeFilled(filled: FilledTransaction): TransactionJson {
+export function encodeFilled(
+  filled: FilledTransaction,
+  { hasPriceOfCap = false }: Partial<Pick<DialectStyle, 'hasPriceOfCap'>> = {},
+): TransactionJson {
   const { type, chainId, maxFeePerGas = 0n, maxPriorityFeePerGas = 0n, gasPrice = 0n } = filled
   const message = {
     to: filled.to,
@@ -24,5 +28,6 @@ export function encodeFilled(filled: FilledTransaction): TransactionJson {
     authorizationList: filled.authorizationList,
   }
   const encoded = encodeUnsigned(message, type, Number(chainId))
-  return transactionJson(filled, encoded, { v: 0n, r: 0n, s: 0n })
+  const shown = hasPriceOfCap ? { ...filled, gasPrice: filled.gasPrice ?? maxFeePerGas } : filled
+  return transactionJson(shown, encoded, { v: 0n, r: 0n, s: 0n })
 }
