@@ -486,6 +486,7 @@ describe('answers', () => {
     await expect(ask('anvil_setMinGasPrice', '0x1')).rejects.toMatchObject({
       code: -32602,
       message: 'anvil_setMinGasPrice is not supported when EIP-1559 is active',
+      data: undefined,
     })
     await expect(askGeth('anvil_setMinGasPrice', '0x1')).rejects.toThrow(
       'setMinGasPrice is not supported when EIP-1559 is active: use setNextBlockBaseFeePerGas',

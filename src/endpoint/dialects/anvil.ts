@@ -35,7 +35,10 @@ const words: DialectWords = {
   tipAboveFeeCap: rejected('max priority fee per gas higher than max fee per gas'),
   replacementUnderpriced: rejected('replacement transaction underpriced'),
   alreadyKnown: rejected('transaction already imported'),
-  minGasPrice: invalid('anvil_setMinGasPrice is not supported when EIP-1559 is active'),
+  minGasPrice: {
+    ...invalid('anvil_setMinGasPrice is not supported when EIP-1559 is active'),
+    data: 'none',
+  },
   wrongChain: rejected('invalid chain id for signer'),
   unknownAccount: invalid('No Signer available'),
   emptyTransaction: invalid('Empty transaction data'),
