@@ -162,14 +162,15 @@ class Search {
    */
   async #tryWarm(chains: ServedChains): Promise<Failing | undefined> {
     const trials = this.#trials
-    const { base, next, allRead } = this.#source.series()
+    const { base, length, next, allRead } = this.#source.series()
     const first = next([])
-    if (first === undefined) return undefined
+    if (first === undefined) return this.#tryNew(chains, undefined)
     const began = this.#seconds
     const scenario = scenarioOf({ base, events: [first] })
     const session = await trials.begin(scenario, chains)
     if (session === undefined) return undefined
     const { candidate, difference, last, calls, moments } = await runWarm(session, base, first, {
+      length,
       drawNext: next,
       allRead,
       judging: () => trials.judging(trials.pace.patience),

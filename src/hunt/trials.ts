@@ -122,18 +122,22 @@ export class Trials {
       const isSame = wrong?.difference === undefined || isSameKind(wrong.difference, difference)
       if (difference !== undefined && isSame && isWrong(result)) {
         wrong = result
-        wrongs++
+        // Mostly both are wrong, and then no more is needed to know.
+        if (++wrongs === 1 && !(await this.#isOtherRight(scenario, tryOptions))) return undefined
         continue
       }
       if (++rights > rightMax) return undefined
     }
-    const { passes, patience } = this.#options
-    if (passes !== undefined) {
-      const other = await this.tryOnce(scenario, { ...tryOptions, patience, client: passes })
-      if (other?.difference !== undefined) this.othersWrong++
-      if (other === undefined || other.difference !== undefined) return undefined
-    }
     return { scenario, result: wrong as RunResult, isReliable: rights === 0 }
+  }
+
+  /** Whether the other program, if there is one, is right. */
+  async #isOtherRight(scenario: Scenario, options: TryOptions): Promise<boolean> {
+    const { passes, patience } = this.#options
+    if (passes === undefined) return true
+    const other = await this.tryOnce(scenario, { ...options, patience, client: passes })
+    if (other?.difference !== undefined) this.othersWrong++
+    return other !== undefined && other.difference === undefined
   }
 
   judging(patience: number): Judging {

@@ -69,7 +69,8 @@ export function drawWaitInReorg(situation: Situation, depth: number): Step[] {
   const { random, profile } = situation
   const byHash = profile.work.filter(({ named }) => named === 'hash')
   if (byHash.length === 0 || random.chance(1, 3)) return drawWait(situation)
-  const habit = pickHabit(random, byHash)
+  // What it rarely does otherwise is how it finds its way.
+  const habit = random.pick(byHash)
   const { method, named } = habit
   const calls = random.pick([1, random.between(1, depth), Math.max(1, depth - 1), depth])
   const waitFor = { method, ...(named !== undefined && { named }), calls }

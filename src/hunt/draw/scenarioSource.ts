@@ -30,9 +30,17 @@ type SourceOptions = Omit<DrawOptions, 'replicas' | 'seeds'>
 
 type Weights = DrawOptions['weights']
 
+/**
+ * How many events come one after another: starting a client takes long, but some faults show only soon after its start, or
+ * on a chain that was not moved before.
+ */
+const SERIES = [2, 8, 32] as const
+
 /** Chains, with events one after another. */
 interface Series {
   readonly base: Base
+  /** how many events there are at most */
+  readonly length: number
   /** undefined where none can happen */
   next(before: readonly DrawnEvent[]): DrawnEvent | undefined
   /** @see allReadAfter */
@@ -85,16 +93,19 @@ export class ScenarioSource {
     const next = (before: readonly DrawnEvent[]) => {
       // A client that begins reads what it does not ask for later.
       const begins = before.length === 0 ? this.#beginning : undefined
+      const profile = this.#drawProfile
+      const shown = begins === undefined ? profile : mergeProfiles(begins, profile)
       const events = drawEvents(random, base, before, 1, this.#drawOptions, {
-        ...this.#drawProfile,
-        ...(begins && { work: begins.work, polls: begins.polls }),
+        ...profile,
+        work: shown.work,
+        polls: shown.polls,
       })
       const event = events[before.length]
       if (event !== undefined) this.#noteDrawn(event)
       return event
     }
     const allRead = (calls: readonly ObservedCall[]) => allReadAfter(calls, base, this.#profile)
-    return { base, next, allRead }
+    return { base, length: random.pick(SERIES), next, allRead }
   }
 
   /** @param candidate that was run; it is kept if it met something new */

@@ -8,8 +8,8 @@ import type { ObservedCall } from './observedCall.ts'
 import type { Session } from './session.ts'
 import type { Mined } from './truths.ts'
 
-/** A client is started anew after so many events, because its chain gets longer. */
-const EVENTS_MAX = 60
+/** How often an event is drawn, because some cannot happen. */
+const DRAWS_MAX = 20
 
 /** What came of a client that was not restarted between events. */
 export interface WarmResult {
@@ -33,6 +33,8 @@ export interface Tried {
 
 /** Which events there are, and how they are judged. */
 export interface WarmOptions {
+  /** how many events there are at most */
+  readonly length: number
   /** the next event; undefined if there is none this time */
   drawNext(before: readonly DrawnEvent[]): DrawnEvent | undefined
   /** a wait until the client has read everything, as it had after those calls; undefined if there is none */
@@ -64,7 +66,7 @@ export async function runWarm(
   let known = 0
   let event: DrawnEvent | undefined = first
   try {
-    for (let left = EVENTS_MAX; event !== undefined && left > 0; left--) {
+    for (let { length: left } = options; event !== undefined; left--) {
       const judging = options.judging()
       const tried = await tryEvent(session, event, judging, options.patience)
       events.push(event, ...tried.after)
@@ -80,7 +82,7 @@ export async function runWarm(
       known = calls.length
       const read = options.allRead(calls.slice(calls.length - sinceMove))
       if (read !== undefined) events.push(read)
-      event = nextEvent(events, options)
+      event = left > 1 ? nextEvent(events, options) : undefined
       if (event !== undefined) await session.continueWith(scenarioOf({ base, events: [event] }))
     }
   } catch (error) {
@@ -95,7 +97,7 @@ function nextEvent(
   before: readonly DrawnEvent[],
   { drawNext, hasTimeLeft }: WarmOptions,
 ): DrawnEvent | undefined {
-  while (hasTimeLeft()) {
+  for (let draws = DRAWS_MAX; draws > 0 && hasTimeLeft(); draws--) {
     const event = drawNext(before)
     if (event !== undefined) return event
   }

@@ -80,6 +80,26 @@ test('no reorg goes below what the client has taken as final on a higher branch'
   expect([deepest(), deepest(lower)]).toEqual([6, 3])
 })
 
+test('most branches that are undone go to what the client takes as final', () => {
+  const depthsOf = (name: EventName) => {
+    const weights = { ...onlyReorgs, reorg: 0, [name]: 1 }
+    return nextSteps([], { weights, finality: 6 }).flatMap((step) =>
+      'reorg' in step ? [step.reorg.depth ?? 0] : [],
+    )
+  }
+  const near = (name: EventName) => depthsOf(name).filter((depth) => depth >= 5).length
+  expect(near('reorg')).toBeLessThan(100)
+  expect(near('thereAndBack')).toBeGreaterThan(100)
+})
+
+test('within a reorg, waits are for what a client seldom asks as often as for the rest', () => {
+  const seldom = { method: 'eth_getLogs', named: 'hash', count: 0.1, atReplica: 0 } as const
+  const weights = { ...onlyReorgs, reorg: 0, secondReorg: 1 }
+  const steps = nextSteps([], { weights }, { work: [...profile.work, seldom] })
+  const waits = waitsIn(steps).filter((step) => JSON.stringify(step).includes(seldom.method))
+  expect(waits.length).toBeGreaterThan(40)
+})
+
 test('a wait until everything is read counts a few more polls than the client made', () => {
   const { endpoints } = base
   const alone: Base = { ...base, endpoints: endpoints.slice(0, 1) }

@@ -93,8 +93,14 @@ test('the first event of several is drawn as the client begins, others as it goe
       }
     }
   }
-  expect(methods.first).toEqual(new Set(['eth_getBlockReceipts']))
+  expect(methods.first).toContain('eth_getBlockReceipts')
   expect(methods.later).toContain('eth_getBlockByHash')
+})
+
+test('some clients are soon started anew', () => {
+  const source = new ScenarioSource(options)
+  const lengths = Array.from({ length: 40 }, () => source.series().length)
+  expect(new Set(lengths)).toEqual(new Set([2, 8, 32]))
 })
 
 test('scenarios have one seed at first, and more later', () => {

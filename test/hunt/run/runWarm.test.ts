@@ -38,11 +38,12 @@ async function warm(kind: 'naive' | 'right', planned: readonly [DrawnEvent, ...D
   const tried: Tried[] = []
   try {
     const result = await runWarm(session, base, first, {
+      length: planned.length,
       drawNext: () => left.shift(),
       allRead: () => allRead,
       judging: () => judging,
       patience: judging.patience,
-      hasTimeLeft: () => left.length > 0,
+      hasTimeLeft: () => true,
       onRight: (each) => tried.push(each),
     })
     return { ...result, tried }

@@ -1,4 +1,4 @@
-import { drawDepth } from '../drawDepth.ts'
+import { drawUndoneDepth } from '../drawDepth.ts'
 import type { EventKind } from '../event.ts'
 import { drawWayBack } from './thereAndBack.ts'
 
@@ -8,7 +8,7 @@ export const lowerAndBack: EventKind = {
   draw(situation) {
     const { random, depthMax } = situation
     if (depthMax < 2) return undefined
-    const depth = Math.max(2, drawDepth(situation))
+    const depth = Math.max(2, drawUndoneDepth(situation))
     return drawWayBack(situation, depth, Math.max(1, depth - random.between(1, 5)))
   },
 }

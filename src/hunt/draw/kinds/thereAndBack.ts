@@ -1,5 +1,5 @@
 import type { Step } from '../../../scenario/step.ts'
-import { drawDepth } from '../drawDepth.ts'
+import { drawUndoneDepth } from '../drawDepth.ts'
 import { drawWait, drawWaitInReorg } from '../drawWait.ts'
 import { after, type EventKind, type Situation } from '../event.ts'
 
@@ -8,7 +8,7 @@ export const thereAndBack: EventKind = {
   weight: 3,
   draw(situation) {
     const { random, force, finalized } = situation
-    const depth = drawDepth(situation)
+    const depth = drawUndoneDepth(situation)
     const length = depth + random.pick([0, 1, 1, 2])
     // A longer one would make blocks final that the way back removes.
     return drawWayBack(situation, depth, force ? length : Math.min(length, finalized))
