@@ -137,22 +137,18 @@ class Search {
     if (!result.changesRows) this.#trials.runs--
     this.#notify('searching')
     if (result.difference === undefined) return undefined
-    return this.#confirmDrawn(scenario, candidate?.events ?? [], chains)
+    return this.#confirmDrawn(scenario, chains, () => this.#source.avoid(candidate?.events ?? []))
   }
 
-  /**
-   * Where the other program was wrong, too, events show something else.
-   *
-   * @param events with which the client is wrong, as far as they were drawn
-   */
+  /** @param avoid called where the other program is wrong, too: what has happened shows something else */
   async #confirmDrawn(
     scenario: Scenario,
-    events: readonly DrawnEvent[],
     chains: ServedChains,
+    avoid: () => void,
   ): Promise<Failing | undefined> {
     const { othersWrong } = this.#trials
     const found = await this.#confirm(scenario, chains)
-    if (this.#trials.othersWrong > othersWrong) this.#source.avoid(events)
+    if (this.#trials.othersWrong > othersWrong) avoid()
     return found
   }
 
@@ -162,9 +158,7 @@ class Search {
    */
   async #tryWarm(chains: ServedChains): Promise<Failing | undefined> {
     const trials = this.#trials
-    const { base, length, next, allRead } = this.#source.series()
-    const first = next([])
-    if (first === undefined) return this.#tryNew(chains, undefined)
+    const { base, first, length, next, allRead } = this.#source.series()
     const began = this.#seconds
     const scenario = scenarioOf({ base, events: [first] })
     const session = await trials.begin(scenario, chains)
@@ -204,12 +198,16 @@ class Search {
   ): Promise<Failing | undefined> {
     const end = this.#seconds + seconds
     const { length } = candidate.events
+    const avoid = () => {
+      if (sinceRight.length === length) this.#source.avoidBeginning()
+      // It was right after those before.
+      else this.#source.avoid(sinceRight.slice(0, 1))
+    }
     // It had read everything before them.
     for (let count = sinceRight.length + 1; ; count *= 2) {
       const scenario = scenarioOf(lastEvents(candidate, Math.min(count, length)))
       const { othersWrong } = this.#trials
-      // It was right after those before.
-      const found = await this.#confirmDrawn(scenario, sinceRight.slice(0, 1), chains)
+      const found = await this.#confirmDrawn(scenario, chains, avoid)
       const isOver = this.#trials.othersWrong > othersWrong || this.#seconds > end
       if (found !== undefined || isOver || count >= length || !this.#maySearch()) return found
     }

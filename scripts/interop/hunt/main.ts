@@ -8,14 +8,16 @@ import { type Subject, subjects } from './subjects.ts'
 
 // Installs indexers with faults that are known, plays the scenarios that were written for these faults, and hunts for them
 // without that knowledge. `npm run interop:hunt -- envio` runs only one; `-- ponder-1737 --minutes 60 --seeds 3` hunts it
-// with three seeds, for an hour each, and plays nothing. `--runs 10` says how often written scenarios are played. `--correct
-// 200` only hunts the versions that are right, 200 scenarios each: what it finds is a false alarm, or a fault that is not known.
+// with three seeds, for an hour each, and plays nothing; `--seed 4` hunts with that seed. `--runs 10` says how often written
+// scenarios are played. `--correct 200` only hunts the versions that are right, 200 scenarios each: what it finds is a false
+// alarm, or a fault that is not known.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     minutes: { type: 'string' },
     seeds: { type: 'string', default: '1' },
+    seed: { type: 'string' },
     runs: { type: 'string', default: '3' },
     correct: { type: 'string' },
   },
@@ -64,8 +66,9 @@ async function play(name: string, subject: Subject): Promise<void> {
 
 /** Hunts with each seed. Those that are hunted with the written scenarios must be found to be wrong. */
 async function huntEach(name: string, subject: Subject): Promise<void> {
-  for (let seed = 1; seed <= Number(values.seeds); seed++) {
-    const options = { minutes: Number(values.minutes ?? 10), seed: `${seed}` }
+  const first = Array.from({ length: Number(values.seeds) }, (_, index) => `${index + 1}`)
+  for (const seed of values.seed === undefined ? first : [values.seed]) {
+    const options = { minutes: Number(values.minutes ?? 10), seed }
     const hasFound = await printed(name, () => huntSubject(subject, options, postgres))
     if (hasFound === false && values.minutes === undefined) process.exitCode = 1
   }

@@ -6,6 +6,7 @@ import { type Candidate, drawCandidate, varyCandidate } from './candidate.ts'
 import { Coverage } from './coverage.ts'
 import { type Base, type DrawOptions, drawBase } from './drawBase.ts'
 import { drawEvents } from './drawEvents.ts'
+import { nodeKey } from './endpoints.ts'
 import type { DrawnEvent } from './event.ts'
 import { mergeProfiles, type Profile, profileOf } from './profile.ts'
 
@@ -39,6 +40,8 @@ const SERIES = [2, 8, 32] as const
 /** Chains, with events one after another. */
 interface Series {
   readonly base: Base
+  /** what happens while the client begins */
+  readonly first: DrawnEvent
   /** how many events there are at most */
   readonly length: number
   /** undefined where none can happen */
@@ -46,6 +49,12 @@ interface Series {
   /** @see allReadAfter */
   allRead(calls: readonly ObservedCall[]): DrawnEvent | undefined
 }
+
+/** How many of so many series begin with something that happens while the client begins, until it is to be avoided. */
+const BEGINNINGS = 16
+
+/** A client that reads everything before something happens. */
+const still: DrawnEvent = { kind: 'still', node: nodeKey(0), steps: [] }
 
 /** Draws scenarios, from what runs have shown of the client. */
 export class ScenarioSource {
@@ -56,6 +65,8 @@ export class ScenarioSource {
   #profile: Profile = profileOf([])
   /** what it asks for in its first run */
   #beginning: Profile | undefined
+  /** of `BEGINNINGS` */
+  #beginnings = BEGINNINGS / 2
   /** how many random numbers were begun, each of which is for one scenario */
   #begun = 0
   /** the kinds of events that were drawn */
@@ -105,7 +116,8 @@ export class ScenarioSource {
       return event
     }
     const allRead = (calls: readonly ObservedCall[]) => allReadAfter(calls, base, this.#profile)
-    return { base, length: random.pick(SERIES), next, allRead }
+    const first = random.chance(this.#beginnings, BEGINNINGS) ? next([]) : still
+    return { base, first: first ?? still, length: random.pick(SERIES), next, allRead }
   }
 
   /** @param candidate that was run; it is kept if it met something new */
@@ -120,6 +132,11 @@ export class ScenarioSource {
     const profile = profileOf(calls)
     this.#profile = this.#beginning === undefined ? profile : mergeProfiles(this.#profile, profile)
     this.#beginning ??= profile
+  }
+
+  /** Less often lets something happen while the client begins. */
+  avoidBeginning(): void {
+    this.#beginnings = Math.max(1, Math.floor(this.#beginnings / 2))
   }
 
   /** Draws those kinds of events less often. */

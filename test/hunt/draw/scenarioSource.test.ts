@@ -84,9 +84,8 @@ test('the first event of several is drawn as the client begins, others as it goe
   for (let run = 0; run < 12; run++) source.learnCalls(calls.slice(0, 2))
   const methods = { first: new Set<unknown>(), later: new Set<unknown>() }
   for (let count = 0; count < 40; count++) {
-    const { next } = source.series()
-    const first = next([])
-    const later = first && next([first])
+    const { first, next } = source.series()
+    const later = next([first])
     for (const [at, event] of Object.entries({ first, later })) {
       for (const step of event?.steps ?? []) {
         if ('waitFor' in step) methods[at as 'first' | 'later'].add(step.waitFor.method)
@@ -101,6 +100,18 @@ test('some clients are soon started anew', () => {
   const source = new ScenarioSource(options)
   const lengths = Array.from({ length: 40 }, () => source.series().length)
   expect(new Set(lengths)).toEqual(new Set([2, 8, 32]))
+})
+
+test('something happens to many clients while they begin, unless that is to be avoided', () => {
+  const source = new ScenarioSource(options)
+  const begun = () =>
+    Array.from({ length: 60 }, () => source.series().first).filter(({ steps }) => steps.length > 0)
+      .length
+  const before = begun()
+  for (let count = 0; count < 5; count++) source.avoidBeginning()
+  expect(before).toBeGreaterThan(15)
+  expect(begun()).toBeLessThan(12)
+  expect(begun()).toBeGreaterThan(0)
 })
 
 test('scenarios have one seed at first, and more later', () => {
