@@ -247,8 +247,7 @@ class Search {
       if (patient !== undefined) this.#trials.pace.needsMore(patient)
       return undefined
     }
-    const failing = await this.#trials.confirmWrong(scenario, { chains })
-    return failing && { ...failing, result: patient }
+    return this.#trials.confirmWrong(scenario, { chains, first: patient })
   }
 
   #explain(failing: Failing): Promise<Finding> {

@@ -40,6 +40,8 @@ interface RepeatOptions extends TryOptions {
   readonly rightMax?: number
   /** whether the client was wrong in a run; by default if it was wrong in any way */
   isWrong?(result: RunResult): boolean
+  /** a run in which it was wrong, which counts; default none */
+  readonly first?: RunResult
 }
 
 /** Runs clients on scenarios, and counts the runs. */
@@ -112,16 +114,16 @@ export class Trials {
     scenario: Scenario,
     { rightMax = CONFIRMING_RUNS - WRONG_MIN, ...options }: RepeatOptions,
   ): Promise<Failing | undefined> {
-    const { isWrong = () => true, ...tryOptions } = options
+    const { isWrong = () => true, first, ...tryOptions } = options
     let wrong: RunResult | undefined
     let [wrongs, rights] = [0, 0]
-    while (wrongs < WRONG_MIN) {
-      const result = await this.tryOnce(scenario, tryOptions)
+    for (let given = first; wrongs < WRONG_MIN; given = undefined) {
+      const result = given ?? (await this.tryOnce(scenario, tryOptions))
       if (result === undefined) return undefined
       const { difference } = result
       const isSame = wrong?.difference === undefined || isSameKind(wrong.difference, difference)
       if (difference !== undefined && isSame && isWrong(result)) {
-        wrong = result
+        wrong ??= result
         // Mostly both are wrong, and then no more is needed to know.
         if (++wrongs === 1 && !(await this.#isOtherRight(scenario, tryOptions))) return undefined
         continue

@@ -37,6 +37,9 @@ test('without another program, a client must be wrong twice', async () => {
     trials.pace.add({ longestPause: 10, longestGap: 10 })
     expect(await trials.confirmWrong(scenario, {})).toMatchObject({ scenario, isReliable: true })
     expect(starts()).toBe(2)
+    const first = await trials.tryOnce(scenario)
+    await trials.confirmWrong(scenario, { ...(first && { first }) })
+    expect(starts()).toBe(4)
   } finally {
     await trials.close()
   }
