@@ -77,8 +77,11 @@ describe('sending', () => {
   })
 
   it('sends from the first account by default', async () => {
-    expect(await receiptOf(await ask('eth_sendTransaction', { to, value: '0x1' }))).toMatchObject({
+    const transaction = { to, value: '0x1', data: '0x00' }
+    const hash = await ask('eth_sendTransaction', transaction)
+    expect(await ask('eth_getTransactionByHash', hash)).toMatchObject({
       from,
+      gas: await ask('eth_estimateGas', { from, ...transaction }),
     })
     await expect(askGeth('eth_sendTransaction', { to })).rejects.toThrow('missing "from"')
   })

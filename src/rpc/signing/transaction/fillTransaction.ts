@@ -1,7 +1,7 @@
 import { namesFee, needsTip, withFeeDefaults } from '../../../chain/calls/feeDefaults.ts'
 import { headerOf } from '../../../chain/encoding/decode/headerOf.ts'
 import { HeaderFees } from '../../../chain/encoding/headerFees.ts'
-import type { Hex } from '../../../primitives/hex.ts'
+import { fromHex, type Hex } from '../../../primitives/hex.ts'
 import { estimateInput } from '../../callInput.ts'
 import { RequestError, serverError } from '../../errors.ts'
 import { pricedBaseFee } from '../../fees/pricedBaseFee.ts'
@@ -52,7 +52,8 @@ export async function fillTransaction(
   if (nonce >= NONCE_END) throw serverError('nonce has max value')
   requireContents(request, context.dialect.rules.fillsIn)
   const { value = 0n, data = new Uint8Array(0) } = request
-  const gas = request.gas ?? (await estimatedGas({ ...priced, value, data }, context, mayFail))
+  const call = { ...priced, from: fromHex(from), value, data }
+  const gas = request.gas ?? (await estimatedGas(call, context, mayFail))
   return { ...priced, type, chainId: chainIdOf(request, context), nonce, gas, value, data }
 }
 
