@@ -13,23 +13,17 @@ export function callInput(
   blockOverrides?: BlockOverrides | undefined,
 ): CallInput {
   const { call: limited, gasCap, allowsCheapCalls } = limitedCall(context, call)
+  requireBlobsOfFee(limited)
   return { call: limited, gasCap, allowsCheapCalls, stateOverrides, blockOverrides }
 }
 
-/**
- * A call with the server's limit on gas, and whether the dialect lets it offer less than the base fee.
- *
- * @throws {RequestError} if it names a fee of blobs and has none
- */
+/** A call with the server's limit on gas, and whether the dialect lets it offer less than the base fee. */
 export function limitedCall(
   { service: { calls }, dialect: { rules } }: MethodContext,
   call: CallMessage,
 ): Pick<CallInput, 'call' | 'gasCap' | 'allowsCheapCalls'> {
   const { allowsCheapCalls, readsOtherSpellings } = rules
   const priced = readsOtherSpellings ? withOnePrice(withoutIdleBlobFee(call)) : call
-  if (hasIdleBlobFee(priced)) {
-    throw serverError('maxFeePerBlobGas specified without blobVersionedHashes')
-  }
   return { call: priced, gasCap: calls.gasCap, allowsCheapCalls }
 }
 
@@ -61,6 +55,12 @@ function withOnePrice(call: CallMessage): CallMessage {
 /** A client may fill in the hashes after it has asked for an estimate. */
 function withoutIdleBlobFee(call: CallMessage): CallMessage {
   return hasIdleBlobFee(call) ? { ...call, maxFeePerBlobGas: undefined } : call
+}
+
+/** @throws {RequestError} if a call names a fee of blobs and has none */
+export function requireBlobsOfFee(call: CallMessage): void {
+  if (!hasIdleBlobFee(call)) return
+  throw serverError('maxFeePerBlobGas specified without blobVersionedHashes')
 }
 
 /** Whether a call names a fee of blobs and has none. */

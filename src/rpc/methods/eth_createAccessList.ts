@@ -1,6 +1,6 @@
 import { namesFee, needsTip } from '../../chain/calls/feeDefaults.ts'
 import { encodeResultBytes } from '../answer.ts'
-import { limitedCall } from '../callInput.ts'
+import { limitedCall, requireBlobsOfFee } from '../callInput.ts'
 import { errorsOf } from '../dialectErrors.ts'
 import { suggestedTip } from '../fees/suggestedTip.ts'
 import { method } from '../method.ts'
@@ -30,8 +30,10 @@ export const eth_createAccessList = method({
   },
   errors: ['UNKNOWN_BLOCK', 'SERVER_ERROR', 'EXECUTION_REVERTED', 'CALL_FAILED'],
   run: async ([call, block, state], context) => {
+    const limited = limitedCall(context, call)
+    requireBlobsOfFee(limited.call)
     const json = await runCall(context, block, 'createAccessList', {
-      ...limitedCall(context, call),
+      ...limited,
       stateOverrides: state,
       mustSucceed: errorsOf(context.dialect.name).refusesFailedAccessList,
       suggestedTip: namesFee(call) && needsTip(call) ? await suggestedTip(context) : undefined,
