@@ -9,6 +9,9 @@ const KIND = 'allRead'
 /** A client that is started anew may need more polls until it has read everything. */
 const MORE_POLLS = 3
 
+/** A client that was busy for minutes has polled often meanwhile: nobody waits as long to repeat that. */
+const POLLS_MAX = 200
+
 /**
  * A wait until a client that goes on from one event to the next has read everything, for those who play its events without
  * looking at its rows.
@@ -29,7 +32,7 @@ export function allReadAfter(
   const made = since.filter((call) => {
     return call.method === method && call.named === named && call.key.endsWith(`.${asked}`)
   })
-  const calls = made.length + MORE_POLLS
+  const calls = Math.min(made.length + MORE_POLLS, POLLS_MAX)
   const waitFor = { method, ...(named !== undefined && { named }), calls }
   return { kind: KIND, node, steps: [{ waitFor, ...(asked !== node && { endpoint: asked }) }] }
 }

@@ -124,5 +124,8 @@ test('a wait until everything is read counts a few more polls than the client ma
   const waitFor = { method: 'eth_blockNumber', calls: 5 }
   expect(after(alone, 'h1.node')).toEqual([{ waitFor }])
   expect(after(base, 'h1.pool-of-node')).toEqual([{ waitFor, endpoint: 'pool-of-node' }])
+  const many = Array.from({ length: 1500 }, () => call('h1.node', 'eth_blockNumber'))
+  const most = { method: 'eth_blockNumber', calls: 200 }
+  expect(allReadAfter(many, alone, profile)?.steps).toEqual([{ waitFor: most }])
   expect(allReadAfter([], base, { ...profile, polls: [] })).toBeUndefined()
 })
