@@ -58,11 +58,11 @@ export async function* callEverything(
 }
 
 /**
- * In the dialect `geth` a tag may name no block yet; blocks before Amsterdam have no access list; nobody knows the blobs of
- * the official chain.
+ * In the dialect `geth` a tag may name no block yet; in `anvil` counts of a block above the head are errors; blocks before
+ * Amsterdam have no access list; nobody knows the blobs of the official chain.
  */
 const NO_BLOCK =
-  /^((safe|finalized) block not found|pending block is not available|Unknown block|Resource not found|the blobs of transaction 0x\w+ are not known: .*)$/
+  /^((safe|finalized) block not found|pending block is not available|Unknown block|Resource not found|BlockOutOfRangeError: .*|the blobs of transaction 0x\w+ are not known: .*)$/
 
 /** The result, or the error if its message is one that is expected. */
 export async function answerOf(

@@ -13,11 +13,13 @@ interface SignatureMembers {
   readonly legacy: Properties
   /** of the other types, whose `v` is the parity */
   readonly typed: Properties
+  /** the gas price of those with fee caps */
+  readonly priceOfCap: Schema
 }
 
 const fee = ref('Quantity', 'In wei per gas.')
 const price = { gasPrice: fee, maxPriorityFeePerGas: nullSchema, maxFeePerGas: nullSchema }
-const fees = { gasPrice: nullSchema, maxPriorityFeePerGas: fee, maxFeePerGas: fee }
+const fees = { maxPriorityFeePerGas: fee, maxFeePerGas: fee }
 
 /** A transaction of a type as geth writes it where it is in no block. */
 function transactionOf({ type, fields }: TransactionType, signature: SignatureMembers): Schema {
@@ -33,7 +35,7 @@ function transactionOf({ type, fields }: TransactionType, signature: SignatureMe
       input: ref('Bytes'),
       hash: ref('Hash'),
       ...required,
-      ...('maxFeePerGas' in fields ? fees : price),
+      ...('maxFeePerGas' in fields ? { ...fees, gasPrice: signature.priceOfCap } : price),
       // Their version is not checked.
       ...('blobVersionedHashes' in fields && { blobVersionedHashes: arrayOf(ref('Hash')) }),
       ...(isTyped ? { chainId: ref('Quantity'), ...signature.typed } : signature.legacy),
@@ -58,6 +60,7 @@ export const signedTransaction: Schema = result(
   {
     legacy: { ...word, chainId: ref('Quantity') },
     typed: { ...word, v: parity, yParity: parity },
+    priceOfCap: nullSchema,
   },
   'What eth_sendRawTransaction takes.',
 )
@@ -67,6 +70,11 @@ const zeros = { v: zero, r: zero, s: zero }
 
 /** The result of `eth_fillTransaction`. */
 export const unsignedTransaction: Schema = result(
-  { legacy: zeros, typed: { ...zeros, yParity: zero } },
+  {
+    legacy: zeros,
+    typed: { ...zeros, yParity: zero },
+    // In dialect `anvil` it is the fee cap.
+    priceOfCap: { oneOf: [fee, nullSchema] },
+  },
   'Its bytes, with zeros as signature.',
 )
