@@ -46,7 +46,7 @@ export interface Times {
   isShared(block: SealedBlock): boolean
 }
 
-/** In seconds: a block that is older belongs to a chain that was made before, perhaps years ago. */
+/** In seconds: a shared block that is older may be years old; the genesis of a new node is not. */
 const OLD = 86_400
 
 /** The initial settings. */

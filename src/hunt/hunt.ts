@@ -15,7 +15,6 @@ import {
   resolveHuntOptions,
 } from './huntOptions.ts'
 import { type Difference, IDLE_CALLS } from './run/judge.ts'
-
 import { runWarm } from './run/runWarm.ts'
 import type { ServedChains } from './run/servedChains.ts'
 import { type Failing, Trials } from './trials.ts'
@@ -188,7 +187,7 @@ class Search {
    * Tries the last events with a client that is started for them: those since the client was right, then more.
    *
    * @param sinceRight those since the client was right
-   * @param seconds how long all of them took: what needs more time to be repeated is not
+   * @param seconds how long the whole series took: no more time than that is spent on repeating it
    */
   async #confirmLast(
     candidate: Candidate,

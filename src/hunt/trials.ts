@@ -31,7 +31,7 @@ interface TryOptions {
   readonly chains?: ServedChains | undefined
   /** default the one that is hunted */
   readonly client?: HuntedClient
-  /** whether a wait may be skipped that would have ended later, which others would not repeat: default false */
+  /** whether waits are skipped early; by default they last as long as the client may pause, as when others repeat them */
   readonly isSearch?: boolean
 }
 

@@ -7,7 +7,7 @@ export function drawDepth(situation: Situation): number {
   return drawDeep(situation)
 }
 
-/** How many blocks a reorg removes that is undone: a client may have given up by then. */
+/** The same for a reorg that is undone later: mostly many, so that the client has given up the old branch by then. */
 export function drawUndoneDepth(situation: Situation): number {
   return situation.random.chance(1, 3) ? drawDepth(situation) : drawDeep(situation)
 }

@@ -8,7 +8,7 @@ import { fieldPaths } from './fieldPaths.ts'
 export interface Habit {
   readonly method: string
   readonly named: BlockNaming | undefined
-  /** how many calls there are in a run, on average with more weight on the last ones */
+  /** the average number of calls in a run; the last runs count most */
   readonly count: number
   /** how many of them are to a replica, where there is one */
   readonly atReplica: number
@@ -30,7 +30,7 @@ export interface Profile {
   readonly finality: number | undefined
 }
 
-/** Random numbers are whole. */
+/** Counts are fractions, and what is drawn by needs whole numbers. */
 const COUNT_SCALE = 8
 
 /** One of them, more often one with more calls; each of them may be drawn. */
@@ -39,7 +39,7 @@ export function pickHabit(random: Random, habits: readonly Habit[]): Habit {
   return random.pickWeighted(weighted) as Habit
 }
 
-/** Whether one of their calls is to a replica, as often as they are. */
+/** Draws whether a call is to a replica, as often as theirs are. */
 export function isAtReplica(random: Random, habits: readonly Habit[]): boolean {
   const sum = (of: 'count' | 'atReplica') => habits.reduce((all, habit) => all + habit[of], 0)
   const whole = Math.ceil(COUNT_SCALE * sum('count'))

@@ -50,7 +50,7 @@ interface Series {
   allRead(calls: readonly ObservedCall[]): DrawnEvent | undefined
 }
 
-/** How many of so many series begin with something that happens while the client begins, until it is to be avoided. */
+/** Of so many series, half begin with an event while the client starts; fewer once that has shown only what is known. */
 const BEGINNINGS = 16
 
 /** A client that reads everything before something happens. */
@@ -65,7 +65,7 @@ export class ScenarioSource {
   #profile: Profile = profileOf([])
   /** what it asks for in its first run */
   #beginning: Profile | undefined
-  /** of `BEGINNINGS` */
+  /** how many of `BEGINNINGS` series begin so */
   #beginnings = BEGINNINGS / 2
   /** how many random numbers were begun, each of which is for one scenario */
   #begun = 0

@@ -251,7 +251,7 @@ export class Session {
         this.#served.control.player = undefined
         for (const { key, pool } of this.scenario.endpoints.toReversed()) {
           const endpoint = this.#endpoints.endpoint(key)
-          // Otherwise its branch would stay in the chain for ever, which other runs have, too.
+          // Otherwise the chain, which other runs use, too, would keep its branch for ever.
           if (pool === undefined) await endpoint.reset().catch(() => {})
           await endpoint.close()
         }

@@ -21,6 +21,6 @@ export const eth_fillTransaction = method({
     const from = toHex(request.from ?? NO_SENDER)
     // Anvil also refuses what reverts here, and not where it sends.
     const filled = await fillTransaction(request, from, context, false)
-    return encodeResult(encodeFilled(filled, context.dialect.style))
+    return encodeResult(encodeFilled(filled, context.dialect.style.hasPriceOfCap))
   },
 })

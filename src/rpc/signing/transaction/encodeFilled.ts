@@ -1,17 +1,14 @@
 import { encodeUnsigned } from '../../../chain/calls/unsignedTransaction.ts'
-import type { DialectStyle } from '../../../endpoint/dialects/dialect.ts'
 import type { FilledTransaction } from './fillTransaction.ts'
 import { type TransactionJson, transactionJson } from './transactionJson.ts'
 
 /**
  * Encodes a transaction that is not signed yet, with zeros for its signature.
  *
+ * @param hasPriceOfCap see `DialectStyle`
  * @returns the result of `eth_fillTransaction`
  */
-export function encodeFilled(
-  filled: FilledTransaction,
-  { hasPriceOfCap = false }: Partial<Pick<DialectStyle, 'hasPriceOfCap'>> = {},
-): TransactionJson {
+export function encodeFilled(filled: FilledTransaction, hasPriceOfCap = false): TransactionJson {
   const { type, chainId, maxFeePerGas = 0n, maxPriorityFeePerGas = 0n, gasPrice = 0n } = filled
   const message = {
     to: filled.to,
