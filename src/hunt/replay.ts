@@ -25,6 +25,9 @@ export interface ReplayResult {
   readonly output: string
 }
 
+/** How many runs were started, of any replay: each has a database of its own. */
+let started = 0
+
 /**
  * Starts a client on a scenario that a hunt has found, and judges its rows.
  *
@@ -49,7 +52,7 @@ export async function replay(
   let result: ReplayResult = { runs, wrong: 0, difference: undefined, hasAsked: false, output: '' }
   try {
     for (let run = 1; run <= runs; run++) {
-      const id = `r${process.pid}x${run}`
+      const id = `r${process.pid}x${++started}`
       const { difference, output, calls } = await runScenario(chains, client, read, id, judging)
       const hasAsked = result.hasAsked || calls.length > 0
       result = { ...result, hasAsked }
