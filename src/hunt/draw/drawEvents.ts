@@ -62,7 +62,8 @@ function situationAfter(
 ): Situation {
   const { chain, head: begin } = endpoints.find(({ key }) => key === node) as ScenarioEndpoint
   const spec = chain === undefined ? first : chains[chain]?.spec
-  let head = begin ?? spec?.blocks ?? 0
+  const begun = begin ?? spec?.blocks ?? 0
+  let head = begun
   let peak = head
   // The client begins with all blocks.
   let fresh = head + 1
@@ -88,7 +89,9 @@ function situationAfter(
     head,
     fresh,
     depthMax: Math.max(1, options.force ? head - 1 : legal),
-    finality,
+    undoneMax: Math.max(1, options.force ? head - 1 : head - finalized),
+    // What was final when it began, a client may keep as that for a while.
+    finalDistances: finality === undefined ? [] : [finality, finality + head - begun],
     finalized: distance,
     force: options.force,
     snapshot: `s${events.length}`,

@@ -15,8 +15,10 @@ export interface Situation {
   readonly fresh: number
   /** the most blocks that a reorg may remove now, which is at least 1 */
   readonly depthMax: number
-  /** how many blocks below the head the client takes as final; undefined if it is not known */
-  readonly finality: number | undefined
+  /** the same for a branch that is undone again, which may remove what only the client takes as final */
+  readonly undoneMax: number
+  /** how many blocks below the head the client may take as final: it moves that with the head, or in steps; none if unknown */
+  readonly finalDistances: readonly number[]
   /** how many blocks below the head are final on the chain */
   readonly finalized: number
   /** whether finalized blocks may be removed */
