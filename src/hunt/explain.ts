@@ -1,9 +1,11 @@
+import { resolveScenario } from '../scenario/resolveScenario.ts'
 import type { Scenario } from '../scenario/scenario.ts'
+import { boundToWork } from './draw/boundToWork.ts'
 import { type Finding, isSameKind } from './finding.ts'
 import type { HuntProgress, ResolvedHuntOptions } from './huntOptions.ts'
 import type { Difference } from './run/judge.ts'
 import type { RunResult } from './run/runScenario.ts'
-import { shrink } from './shrink/shrink.ts'
+import { type Fails, shrink } from './shrink/shrink.ts'
 import { findTwin } from './shrink/twin.ts'
 import { CONFIRMING_RUNS, type Failing, type Trials } from './trials.ts'
 
@@ -41,10 +43,11 @@ export async function explain(
 }
 
 async function smallest(
-  { scenario, result, isReliable }: Failing,
+  failing: Failing,
   trials: Trials,
   { patience, confirm, hasTimeLeft, notify }: ExplainOptions,
 ): Promise<Scenario> {
+  const { result, isReliable } = failing
   const difference = result.difference as Difference
   const needsTokens = difference.is !== 'rows' || difference.table !== 'blocks'
   const fails = async (each: Scenario): Promise<boolean> => {
@@ -62,11 +65,21 @@ async function smallest(
     if (simpler !== undefined) notify('shrinking', { scenario: each, difference: simpler })
     return found !== undefined
   }
-  const shrunk = await shrink(scenario, fails, hasTimeLeft)
+  const begin = await withoutPolls(failing, fails)
+  const shrunk = await shrink(begin, fails, hasTimeLeft)
   if ((await confirm(shrunk)) !== undefined) return shrunk
   // With little patience, something else had seemed wrong.
   trials.pace.needsMore({ longestPause: patience, longestGap: 0 })
-  return shrink(scenario, fails, hasTimeLeft)
+  return shrink(begin, fails, hasTimeLeft)
+}
+
+/** The scenario with waits for work of the client where it waits for polls, if it fails so. */
+async function withoutPolls({ scenario, result }: Failing, fails: Fails): Promise<Scenario> {
+  const [first] = resolveScenario(scenario).endpoints
+  const steps = boundToWork(scenario.steps, { ...result, from: 0 }, first?.key ?? '')
+  if (steps === undefined) return scenario
+  const bound = { ...scenario, steps }
+  return (await fails(bound)) ? bound : scenario
 }
 
 /** Counts how often a client is wrong in the same way, in at most half of the time. */

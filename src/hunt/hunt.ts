@@ -162,41 +162,48 @@ class Search {
     const scenario = scenarioOf({ base, events: [first] })
     const session = await trials.begin(scenario, chains)
     if (session === undefined) return undefined
-    const { candidate, difference, last, calls, moments } = await runWarm(session, base, first, {
-      length,
-      drawNext: next,
-      allRead,
-      judging: () => trials.judging(trials.pace.patience),
-      patience: this.#options.patience,
-      hasTimeLeft: () => this.#maySearch(),
-      onRight: ({ changesRows, calls, pauses }) => {
-        trials.pace.add(pauses)
-        this.#source.learnCalls(calls)
-        // What changes nothing has tried nothing.
-        if (changesRows) trials.runs++
-        this.#notify('searching')
+    const { candidate, bound, difference, last, calls, moments } = await runWarm(
+      session,
+      base,
+      first,
+      {
+        length,
+        drawNext: next,
+        allRead,
+        judging: () => trials.judging(trials.pace.patience),
+        patience: this.#options.patience,
+        hasTimeLeft: () => this.#maySearch(),
+        onRight: ({ changesRows, calls, pauses }) => {
+          trials.pace.add(pauses)
+          this.#source.learnCalls(calls)
+          // What changes nothing has tried nothing.
+          if (changesRows) trials.runs++
+          this.#notify('searching')
+        },
       },
-    }).finally(() => session.end())
+    ).finally(() => session.end())
     this.#source.coverage.add(calls, moments)
     if (difference === undefined) return undefined
     trials.runs++
-    return this.#confirmLast(candidate, last, chains, this.#seconds - began)
+    const forms = bound === undefined ? [candidate] : [bound, candidate]
+    return this.#confirmLast(forms, last, chains, this.#seconds - began)
   }
 
   /**
    * Tries the last events with a client that is started for them: those since the client was right, then more.
    *
+   * @param forms of what has happened, the likeliest to fail again first
    * @param sinceRight those since the client was right
    * @param seconds how long the whole series took: no more time than that is spent on repeating it
    */
   async #confirmLast(
-    candidate: Candidate,
+    forms: readonly Candidate[],
     sinceRight: readonly DrawnEvent[],
     chains: ServedChains,
     seconds: number,
   ): Promise<Failing | undefined> {
     const end = this.#seconds + seconds
-    const { length } = candidate.events
+    const length = forms[0]?.events.length ?? 0
     const avoid = () => {
       if (sinceRight.length === length) this.#source.avoidBeginning()
       // It was right after those before.
@@ -204,11 +211,14 @@ class Search {
     }
     // It had read everything before them.
     for (let count = sinceRight.length + 1; ; count *= 2) {
-      const scenario = scenarioOf(lastEvents(candidate, Math.min(count, length)))
-      const { othersWrong } = this.#trials
-      const found = await this.#confirmDrawn(scenario, chains, avoid)
-      const isOver = this.#trials.othersWrong > othersWrong || this.#seconds > end
-      if (found !== undefined || isOver || count >= length || !this.#maySearch()) return found
+      for (const form of forms) {
+        const scenario = scenarioOf(lastEvents(form, Math.min(count, length)))
+        const { othersWrong } = this.#trials
+        const found = await this.#confirmDrawn(scenario, chains, avoid)
+        const isOver = this.#trials.othersWrong > othersWrong || this.#seconds > end
+        if (found !== undefined || isOver || !this.#maySearch()) return found
+      }
+      if (count >= length) return undefined
     }
   }
 

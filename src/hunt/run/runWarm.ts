@@ -1,4 +1,5 @@
 import { ScenarioError } from '../../scenario/scenarioError.ts'
+import { boundToWork, type Observed } from '../draw/boundToWork.ts'
 import { type Candidate, scenarioOf } from '../draw/candidate.ts'
 import type { DrawnEvent } from '../draw/event.ts'
 import { isLast } from '../draw/eventKinds.ts'
@@ -14,6 +15,8 @@ const DRAWS_MAX = 20
 /** What came of a client that was not restarted between events. */
 export interface WarmResult {
   readonly candidate: Candidate
+  /** the same if the event with which it was wrong waits for work of the client, where it waited for polls */
+  readonly bound: Candidate | undefined
   /** what was wrong after the last event; undefined if nothing was */
   readonly difference: Difference | undefined
   /** the event with which it was wrong, and what came after it so that it could be right; none if it was not wrong */
@@ -63,7 +66,8 @@ export async function runWarm(
   const events: DrawnEvent[] = []
   let difference: Difference | undefined
   let last: readonly DrawnEvent[] = []
-  let known = 0
+  let bound: Candidate | undefined
+  let [known, played] = [0, 0]
   let event: DrawnEvent | undefined = first
   try {
     for (let { length: left } = options; event !== undefined; left--) {
@@ -71,17 +75,20 @@ export async function runWarm(
       const tried = await tryEvent(session, event, judging, options.patience)
       events.push(event, ...tried.after)
       difference = tried.difference
+      const { calls, moments, sinceMove } = session.calls
       if (difference !== undefined) {
         last = [event, ...tried.after]
+        const observed = { calls, moments: moments.slice(played), from: known }
+        bound = boundCandidate({ base, events }, last.length, observed)
         break
       }
-      const { calls, sinceMove } = session.calls
       const changesRows = await hasChangedRows(session, judging)
       const pauses = session.calls.takePauses()
       options.onRight({ changesRows, calls: calls.slice(known), pauses })
       known = calls.length
       const read = options.allRead(calls.slice(calls.length - sinceMove))
       if (read !== undefined) events.push(read)
+      played = moments.length
       event = left > 1 ? nextEvent(events, options) : undefined
       if (event !== undefined) await session.continueWith(scenarioOf({ base, events: [event] }))
     }
@@ -90,7 +97,19 @@ export async function runWarm(
     if (!(error instanceof ScenarioError)) throw error
   }
   const { calls, moments } = session.calls
-  return { candidate: { base, events }, difference, last, calls, moments }
+  return { candidate: { base, events }, bound, difference, last, calls, moments }
+}
+
+/** @param count of the last events, the first of which was played as was observed */
+function boundCandidate(
+  { base, events }: Candidate,
+  count: number,
+  observed: Observed,
+): Candidate | undefined {
+  const at = events.length - count
+  const event = events[at] as DrawnEvent
+  const steps = boundToWork(event.steps, observed, base.endpoints[0]?.key ?? '')
+  return steps && { base, events: events.with(at, { ...event, steps }) }
 }
 
 function nextEvent(
