@@ -48,30 +48,31 @@ const ponder = (
 const multichain = { ordering: 'multichain', pollingInterval: 1000 } as const
 
 /**
- * Ponder takes 30 blocks as final; what it has a fault with are reorgs of a few more that are undone in time, which the chain
- * must allow. After a crash it waits until the lock of its database is too old.
+ * Ponder takes 30 blocks as final, and this chain 64, as Ethereum does. After a crash it waits until the lock of its database
+ * is too old. Most of the time it waits.
  */
-const ponderOptions = (finality: number): HuntClientOptions => ({
-  finality,
+const ponderOptions: HuntClientOptions = {
+  finality: 30,
   spec: { blocks: 80, finality: { safe: 32, finalized: 64 } },
   weights: { restart: 0 },
-})
+  jobs: 3,
+}
 
 export const subjects: Readonly<Record<string, Subject>> = {
   'ponder-1737': {
     written: 'ponder-1737.json',
     versions: [ponder('0.10.25', false), ponder('0.10.30', true)],
-    options: ponderOptions(31),
+    options: ponderOptions,
   },
   'ponder-1763': {
     written: 'ponder-1763.json',
     versions: [ponder('0.10.30', false), ponder('0.11.44', true)],
-    options: ponderOptions(36),
+    options: ponderOptions,
   },
   'ponder-2184': {
     written: 'ponder-2184.json',
     versions: [ponder('0.14.6', false, multichain), ponder('0.15.10', true, multichain)],
-    options: { ...ponderOptions(29), chains: 2 },
+    options: { ...ponderOptions, chains: 2 },
   },
   chainsauce: {
     written: 'chainsauce-reorg.json',
