@@ -59,6 +59,15 @@ const ponderOptions: HuntClientOptions = {
 }
 
 export const subjects: Readonly<Record<string, Subject>> = {
+  // Both versions lose events of the chain that does not reorg.
+  'ponder-1403': {
+    written: 'ponder-1403.json',
+    versions: [
+      ponder('0.8.7', false, { onlyFirst: true }),
+      ponder('0.8.16', true, { onlyFirst: true }),
+    ],
+    options: { ...ponderOptions, chains: 2 },
+  },
   'ponder-1737': {
     written: 'ponder-1737.json',
     versions: [ponder('0.10.25', false), ponder('0.10.30', true)],

@@ -2,7 +2,8 @@ import { cpSync } from 'node:fs'
 import { basename } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { HuntedClient, HuntServer, StartedClient } from '../../../../src/hunt.ts'
+import { transfers } from '../../../../src/hunt/rows/transfers.ts'
+import type { HuntedClient, HuntOptions, HuntServer, StartedClient } from '../../../../src/hunt.ts'
 import { freePort } from '../../../bench/freePort.ts'
 import { installProject } from '../../project.ts'
 import type { Postgres } from '../postgres.ts'
@@ -27,6 +28,8 @@ export interface PonderOptions {
   readonly pollingInterval?: number
   /** of events of several chains; default `omnichain` */
   readonly ordering?: 'omnichain' | 'multichain'
+  /** whether only the transfers of the first chain are compared */
+  readonly onlyFirst?: boolean
 }
 
 const SCHEMA = 'app'
@@ -42,8 +45,8 @@ const START_MAX = 60_000
 export function ponderClient(
   version: PonderVersion,
   postgres: Postgres,
-  { pollingInterval = 100, ordering = 'omnichain' }: PonderOptions = {},
-): HuntedClient {
+  { pollingInterval = 100, ordering = 'omnichain', onlyFirst = false }: PonderOptions = {},
+): HuntedClient & Pick<HuntOptions, 'expected'> {
   const folder = installPonder(version)
   const readers = new Map<string, Psql>()
   return {
@@ -70,7 +73,9 @@ export function ponderClient(
       await answersAt(`http://127.0.0.1:${port}/health`, started)
       return started
     },
-    rows: (server) => readers.get(server.id)?.line(selectOf(server)),
+    rows: (server) =>
+      readers.get(server.id)?.line(onlyFirst ? selectFirst(server) : selectAll(server)),
+    ...(onlyFirst && { expected: firstTransfers }),
     async after({ id }) {
       await readers.get(id)?.stop()
       readers.delete(id)
@@ -107,17 +112,31 @@ function installPonder(version: PonderVersion): string {
   return folder
 }
 
-/** A statement for all rows, as JSON. Numbers are text, because they have up to 78 digits. */
-function selectOf(server: HuntServer): string {
-  const chain = server.chains.length > 1 ? `'chain_id', chain,` : ''
+/** What the transfers of the first chain must be. */
+const firstTransfers = {
+  ...transfers,
+  rows: (chains: Parameters<typeof transfers.rows>[0]) => transfers.rows(chains.slice(0, 1)),
+}
+
+function selectFirst({ chainId }: HuntServer): string {
+  return `SELECT ${transferRows('', `WHERE chain = ${chainId}`)}`
+}
+
+function selectAll({ chains }: HuntServer): string {
+  const chain = chains.length > 1 ? `'chain_id', chain,` : ''
   return `SELECT json_build_object(
-    'transfers', (SELECT coalesce(json_agg(json_build_object(
-      ${chain} 'block_number', block, 'block_hash', block_hash, 'log_index', log_index,
-      'transaction_hash', transaction, 'address', token, 'from', "from", 'to', "to", 'value', value::text
-    )), '[]') FROM ${SCHEMA}.transfer, generate_series(1, times)),
+    'transfers', ${transferRows(chain, '')},
     'balances', (SELECT coalesce(json_agg(json_build_object(
       ${chain} 'address', token, 'account', account, 'value', value::text
     )), '[]') FROM ${SCHEMA}.balance
       WHERE value <> 0 AND account <> '0x0000000000000000000000000000000000000000')
   )`
+}
+
+/** An expression for rows as JSON. Numbers are text, because they have up to 78 digits. */
+function transferRows(chain: string, where: string): string {
+  return `(SELECT coalesce(json_agg(json_build_object(
+      ${chain} 'block_number', block, 'block_hash', block_hash, 'log_index', log_index,
+      'transaction_hash', transaction, 'address', token, 'from', "from", 'to', "to", 'value', value::text
+    )), '[]') FROM ${SCHEMA}.transfer, generate_series(1, times) ${where})`
 }
