@@ -1,10 +1,9 @@
-import { resolveScenario } from '../scenario/resolveScenario.ts'
 import type { Scenario } from '../scenario/scenario.ts'
-import { boundToWork } from './draw/boundToWork.ts'
 import { type Finding, isSameKind } from './finding.ts'
 import type { HuntProgress, ResolvedHuntOptions } from './huntOptions.ts'
 import type { Difference } from './run/judge.ts'
 import type { RunResult } from './run/runScenario.ts'
+import type { ServedChains } from './run/servedChains.ts'
 import { type Fails, shrink } from './shrink/shrink.ts'
 import { findTwin } from './shrink/twin.ts'
 import { CONFIRMING_RUNS, type Failing, type Trials } from './trials.ts'
@@ -43,16 +42,16 @@ export async function explain(
 }
 
 async function smallest(
-  failing: Failing,
+  { scenario, result, isReliable }: Failing,
   trials: Trials,
   { patience, confirm, hasTimeLeft, notify }: ExplainOptions,
 ): Promise<Scenario> {
-  const { result, isReliable } = failing
   const difference = result.difference as Difference
   const needsTokens = difference.is !== 'rows' || difference.table !== 'blocks'
-  const fails = async (each: Scenario): Promise<boolean> => {
+  const fails: Fails = async (each, job) => {
     notify('shrinking')
     const found = await trials.confirmWrong(each, {
+      chains: trials.jobs[job],
       // A scenario that has failed each time so far is expected to fail each time when it is simpler.
       ...(isReliable && { rightMax: 0 }),
       // A wait that is skipped would never end for others; without its tokens a client is wrong by another reason.
@@ -65,21 +64,12 @@ async function smallest(
     if (simpler !== undefined) notify('shrinking', { scenario: each, difference: simpler })
     return found !== undefined
   }
-  const begin = await withoutPolls(failing, fails)
-  const shrunk = await shrink(begin, fails, hasTimeLeft)
+  const jobs = trials.jobs.length
+  const shrunk = await shrink(scenario, fails, hasTimeLeft, jobs)
   if ((await confirm(shrunk)) !== undefined) return shrunk
   // With little patience, something else had seemed wrong.
   trials.pace.needsMore({ longestPause: patience, longestGap: 0 })
-  return shrink(begin, fails, hasTimeLeft)
-}
-
-/** The scenario with waits for work of the client where it waits for polls, if it fails so. */
-async function withoutPolls({ scenario, result }: Failing, fails: Fails): Promise<Scenario> {
-  const [first] = resolveScenario(scenario).endpoints
-  const steps = boundToWork(scenario.steps, { ...result, from: 0 }, first?.key ?? '')
-  if (steps === undefined) return scenario
-  const bound = { ...scenario, steps }
-  return (await fails(bound)) ? bound : scenario
+  return shrink(scenario, fails, hasTimeLeft, jobs)
 }
 
 /** Counts how often a client is wrong in the same way, in at most half of the time. */
@@ -93,13 +83,16 @@ async function repeat(
   let last: RunResult | undefined
   const began = performance.now()
   const mayRepeat = () => hasTimeLeft() && performance.now() - began < (time * 1000) / 2
-  while (runs < repeats && (mayRepeat() || runs < CONFIRMING_RUNS)) {
-    notify('repeating')
-    const result = await trials.tryOnce(scenario)
-    runs++
-    if (result === undefined || !isSameKind(difference, result.difference)) continue
-    wrong++
-    last = result
+  const repeatWith = async (chains: ServedChains): Promise<void> => {
+    while (runs < repeats && (mayRepeat() || runs < CONFIRMING_RUNS)) {
+      runs++
+      notify('repeating')
+      const result = await trials.tryOnce(scenario, { chains })
+      if (result === undefined || !isSameKind(difference, result.difference)) continue
+      wrong++
+      last = result
+    }
   }
+  await Promise.all(trials.jobs.map(repeatWith))
   return { runs, wrong, last }
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { shrink } from '../../../src/hunt/shrink/shrink.ts'
 import { resolveScenario } from '../../../src/scenario/resolveScenario.ts'
@@ -39,6 +40,23 @@ test('leaves what a fault needs, and nothing else', async () => {
   expect(result.steps).toEqual([{ reorg: { depth: 2, length: 3 } }])
   expect(result.endpoints).toEqual([{ key: 'node' }])
   expect(result.spec?.blocks).toBe(4)
+})
+
+test('finds the same if it tries several at a time', async () => {
+  const fails = ({ steps }: Scenario) => steps.some((step) => 'mine' in step) && steps.length > 1
+  const jobs: number[] = []
+  const together = await shrink(
+    scenario,
+    async (each, job) => {
+      jobs.push(job)
+      await setImmediate()
+      return fails(each)
+    },
+    () => true,
+    3,
+  )
+  expect(together).toEqual(await shrunk(fails))
+  expect([...new Set(jobs)]).toEqual([0, 1, 2])
 })
 
 test('keeps a wait on which it depends, for as few calls as possible', async () => {
