@@ -1,5 +1,5 @@
 import type { Scenario } from '../../scenario/scenario.ts'
-import { withFewerSteps, withLess } from './simplerScenarios.ts'
+import { type Simpler, withFewerSteps, withLess } from './simplerScenarios.ts'
 
 /**
  * Tells whether a client fails in a scenario in the same way as before.
@@ -21,24 +21,20 @@ export async function shrink(
   hasTimeLeft: () => boolean,
   jobs = 1,
 ): Promise<Scenario> {
-  // What was right once is not tried again, because simpler scenarios are often the same.
-  const right = new Set<string>()
-  let current = scenario
-  for (;;) {
-    const left = simplerThan(current, right)
-    const simpler = await firstFailing(left, { fails, hasTimeLeft, jobs, right })
-    if (simpler === undefined) return current
-    current = simpler
-  }
-}
-
-function* simplerThan(scenario: Scenario, right: ReadonlySet<string>): Generator<Scenario> {
-  for (const candidates of [withFewerSteps(scenario), withLess(scenario)]) {
-    for (const { scenario: each } of candidates) {
-      // Without any step the client was right in the first run.
-      if (each.steps.length > 0 && !right.has(JSON.stringify(each))) yield each
+  const search = { fails, hasTimeLeft, jobs, right: new Set<string>(), done: new Set<string>() }
+  let [before, current] = [scenario, scenario]
+  do {
+    before = current
+    search.done.clear()
+    for (
+      let simpler: Scenario | undefined = before;
+      simpler !== undefined;
+      simpler = await firstFailing(simplerThan(current, current !== before, search), search)
+    ) {
+      current = simpler
     }
-  }
+  } while (current !== before)
+  return current
 }
 
 interface Search {
@@ -47,20 +43,40 @@ interface Search {
   readonly jobs: number
   /** the scenarios in which the client was right, as JSON */
   readonly right: Set<string>
+  /** changes with which the client was right since all were tried */
+  readonly done: Set<string>
+}
+
+/** @param goesOn whether to leave out what was right with one step more: it is tried again when everything else was */
+function* simplerThan(
+  scenario: Scenario,
+  goesOn: boolean,
+  { right, done }: Search,
+): Generator<Simpler> {
+  for (const candidates of [withFewerSteps(scenario), withLess(scenario)]) {
+    for (const each of candidates) {
+      if (goesOn && done.has(each.change)) continue
+      // Without any step the client was right in the first run.
+      if (each.scenario.steps.length > 0 && !right.has(JSON.stringify(each.scenario))) yield each
+    }
+  }
 }
 
 /** The first of several scenarios that fails; some after it may have been tried for nothing. */
 async function firstFailing(
-  scenarios: Iterator<Scenario>,
-  { fails, hasTimeLeft, jobs, right }: Search,
+  candidates: Iterator<Simpler>,
+  { fails, hasTimeLeft, jobs, right, done }: Search,
 ): Promise<Scenario | undefined> {
   while (hasTimeLeft()) {
-    const batch = [...take(scenarios, jobs)]
+    const batch = [...take(candidates, jobs)]
     if (batch.length === 0) return undefined
-    const failing = await Promise.all(batch.map(fails))
-    const first = batch.find((_, job) => failing[job])
-    if (first !== undefined) return first
-    for (const each of batch) right.add(JSON.stringify(each))
+    const failing = await Promise.all(batch.map(({ scenario }, job) => fails(scenario, job)))
+    const first = failing.indexOf(true)
+    for (const { change, scenario } of first === -1 ? batch : batch.slice(0, first)) {
+      right.add(JSON.stringify(scenario))
+      done.add(change)
+    }
+    if (first !== -1) return batch[first]?.scenario
   }
   return undefined
 }

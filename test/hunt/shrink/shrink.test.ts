@@ -42,6 +42,16 @@ test('leaves what a fault needs, and nothing else', async () => {
   expect(result.spec?.blocks).toBe(4)
 })
 
+test('does not begin anew with each step that it leaves out', async () => {
+  let tries = 0
+  const result = await shrunk((each) => {
+    tries++
+    return (reorgIn(each)?.depth ?? 0) >= 5 && each.steps.length >= 3
+  })
+  expect(result.steps).toHaveLength(3)
+  expect(tries).toBeLessThan(60)
+})
+
 test('finds the same if it tries several at a time', async () => {
   const fails = ({ steps }: Scenario) => steps.some((step) => 'mine' in step) && steps.length > 1
   const jobs: number[] = []
