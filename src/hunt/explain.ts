@@ -28,7 +28,7 @@ export async function explain(
   const scenario = await smallest(failing, trials, options)
   const again = await repeat(scenario, difference, trials, options)
   const last = again.last ?? failing.result
-  const run = (each: Scenario) => trials.tryOnce(each)
+  const run = (each: Scenario) => trials.tryOnce(each, { needsWaits: true })
   const twin =
     again.last && (await findTwin(scenario, again.last, run, () => options.hasTimeLeft()))
   return {
@@ -52,13 +52,13 @@ async function smallest(
     notify('shrinking')
     const found = await trials.confirmWrong(each, {
       chains: trials.jobs[job],
+      // A wait that is skipped would never end for others.
+      needsWaits: true,
       // A scenario that has failed each time so far is expected to fail each time when it is simpler.
       ...(isReliable && { rightMax: 0 }),
-      // A wait that is skipped would never end for others; without its tokens a client is wrong by another reason.
+      // Without its tokens a client is wrong by another reason.
       isWrong: (run) =>
-        run.skippedWaits.length === 0 &&
-        (run.tokens === result.tokens || !needsTokens) &&
-        isSameKind(difference, run.difference),
+        (run.tokens === result.tokens || !needsTokens) && isSameKind(difference, run.difference),
     })
     const simpler = found?.result.difference
     if (simpler !== undefined) notify('shrinking', { scenario: each, difference: simpler })

@@ -33,6 +33,8 @@ interface TryOptions {
   readonly client?: HuntedClient
   /** whether waits are skipped early; by default they last as long as the client may pause, as when others repeat them */
   readonly isSearch?: boolean
+  /** whether a run in which a wait would be skipped does not count, and is over there */
+  readonly needsWaits?: boolean
 }
 
 interface RepeatOptions extends TryOptions {
@@ -88,16 +90,19 @@ export class Trials {
       chains = this.jobs[0] as ServedChains,
       client = this.#options.client,
       isSearch = false,
+      needsWaits = false,
     }: TryOptions = {},
   ): Promise<RunResult | undefined> {
     this.runs++
     try {
       const { patience: longest } = this.pace
       const waits = isSearch ? {} : { idleMs: longest, silentMs: longest }
-      const judging = { ...this.judging(patience), ...waits }
+      const judging = { ...this.judging(patience), ...waits, endsAtSkip: needsWaits }
       const result = await runScenario(chains, client, scenario, this.nextId(), judging)
       const isHunted = client === this.#options.client
-      if (isHunted && result.difference === undefined) this.pace.add(result)
+      const isRight =
+        result.difference === undefined && (!needsWaits || !result.skippedWaits.length)
+      if (isHunted && isRight) this.pace.add(result)
       return result
     } catch (error) {
       if (error instanceof ScenarioError || this.#signal?.aborted) return undefined
@@ -137,7 +142,9 @@ export class Trials {
   async #isOtherRight(scenario: Scenario, options: TryOptions): Promise<boolean> {
     const { passes, patience } = this.#options
     if (passes === undefined) return true
-    const other = await this.tryOnce(scenario, { ...options, patience, client: passes })
+    // It may make other calls.
+    const given = { ...options, needsWaits: false, patience, client: passes }
+    const other = await this.tryOnce(scenario, given)
     if (other?.difference !== undefined) this.othersWrong++
     return other !== undefined && other.difference === undefined
   }

@@ -26,6 +26,8 @@ export interface Judging {
   readonly idleMs?: number | undefined
   /** in milliseconds: the same for a client that does not poll */
   readonly silentMs?: number | undefined
+  /** whether a run is over where a wait would be skipped: default false */
+  readonly endsAtSkip?: boolean | undefined
   /** how many of the newest blocks the client leaves out */
   readonly confirmations: number
   /** of which table its rows are; by default that follows from their columns */
@@ -88,6 +90,7 @@ export async function playToEnd(session: Session, judging: Judging): Promise<Pla
     // Steps take a while to be played, during which no call is answered.
     if (waitingFor === null || !isStuck(calls, judging)) continue
     const { played: wait } = player
+    if (judging.endsAtSkip) return { skippedWaits: [wait], lost: undefined }
     if (await session.next(wait)) skippedWaits.push(wait)
   }
   return { skippedWaits, lost: hadAll ? await lostNow(session, judging) : undefined }

@@ -41,8 +41,9 @@ export async function runScenario(
   const session = await Session.begin(chains, client, scenario, id)
   try {
     const { skippedWaits, lost } = await playToEnd(session, judging)
-    if (lost === undefined) await session.catchUp()
-    const difference = lost ?? (await settleTwice(session, judging))
+    const isOver = skippedWaits.length > 0 && judging.endsAtSkip
+    if (lost === undefined && !isOver) await session.catchUp()
+    const difference = isOver ? undefined : (lost ?? (await settleTwice(session, judging)))
     const changesRows = difference !== undefined || (await hasChangedRows(session, judging))
     return {
       difference,
