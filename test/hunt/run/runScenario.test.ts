@@ -59,6 +59,14 @@ test('knows after how many calls a step was played, and how long the client took
   expect(result.startMs).toBeGreaterThan(0)
 })
 
+test('ends where a wait would be skipped, if that is wanted', async () => {
+  const steps = [wait, never, { mine: 1 }, never, { mine: 1 }]
+  const scenario = { seed: 'changes', spec: chainSpec(undefined, 1), steps }
+  const given = { ...judging, endsAtSkip: true }
+  const result = await runScenario(chains, exampleClient('naive'), scenario, 'ends', given)
+  expect(result).toMatchObject({ difference: undefined, skippedWaits: [1], moments: [] })
+})
+
 test('skips no wait because the steps before it took long', async () => {
   const steps = [wait, { mine: 120 }, { waitFor: { ...wait.waitFor, calls: 2 } }] as const
   const spec = { ...chainSpec(undefined, 1), transactionsPerBlock: [8, 8] as const }
