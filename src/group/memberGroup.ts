@@ -7,6 +7,7 @@ import { leaderOf } from '../endpoint/leaderOf.ts'
 import { JournalError } from '../log/journalError.ts'
 import { type JournalHeader, requireSame } from '../log/journalHeader.ts'
 import { OmmerError } from '../primitives/errors.ts'
+import { SerialQueue } from '../primitives/serialQueue.ts'
 import type { EndpointAddresses } from '../rpc/control/controlMethod.ts'
 import { addressedKey } from '../server/addressedKey.ts'
 import { isWellFormedKey } from '../server/apiKey.ts'
@@ -52,9 +53,10 @@ export class MemberGroup implements ServerGroup {
   readonly #families: Families
   readonly #ownership: Ownership
   readonly #passed = new PassedConnections()
+  readonly #growing = new SerialQueue()
   #header: JournalHeader | undefined
   #lease: Lease | undefined
-  #member: GroupMember | undefined
+  #server: GroupMember | undefined
   /** the URL of the last request for an endpoint of this member, and the key of that */
   #own: { readonly url: string | undefined; readonly key: string } | undefined
 
@@ -69,7 +71,8 @@ export class MemberGroup implements ServerGroup {
       store,
       families: this.#families,
       lease: () => this.#lease as Lease,
-      member: () => this.#member as GroupMember,
+      server: () => this.#joined,
+      grow: (height) => this.#grow(height),
     })
   }
 
@@ -95,23 +98,44 @@ export class MemberGroup implements ServerGroup {
     })
   }
 
-  async join(member: GroupMember): Promise<string> {
-    this.#member = member
-    const { address, own, keys } = await this.#host.listen(member)
+  async join(server: GroupMember): Promise<string> {
+    this.#server = server
+    const { address, own, keys } = await this.#host.listen(server)
     const self = { id: this.#id, address: own }
     this.#lease = new Lease(this.#store, self, {
       check: ({ header }) => this.#requireSameJournal(header),
       onGone: () => this.#ownership.verify(),
       onRenewed: ({ height }) => {
-        if (height !== undefined) void member.grow(height)
+        if (height !== undefined) void this.#grow(height)
       },
     })
     if (!(await this.#lease.whenValid(performance.now() + WAIT_MS))) {
       throw this.#ownership.unreachable(this.#lease.problem)
     }
     this.#store.sweep().catch(() => {})
-    for (const key of keys) await this.#ownership.find(key, member.accepts(key))
+    for (const key of keys) await this.#ownership.find(key, this.#accepts(key))
     return address
+  }
+
+  get #joined(): GroupMember {
+    return this.#server as GroupMember
+  }
+
+  /** Whether clients can use a key before its endpoint exists. */
+  #accepts(key: string): boolean {
+    const { anyKey, apiKeys } = this.#options
+    return anyKey ? isWellFormedKey(key) : apiKeys.some((each) => each.key === key)
+  }
+
+  /**
+   * Makes the main branch as long as that of the other processes.
+   *
+   * @param height number of its last block
+   */
+  #grow(height: number): Promise<void> {
+    const { chain } = this.#joined
+    // In sequence: two at once would both see the same height, and add too many blocks.
+    return this.#growing.run(() => chain.extend(Math.max(0, height - chain.tree.head.number)))
   }
 
   /** Otherwise, endpoints would silently be as they were in the beginning. */
@@ -144,7 +168,7 @@ export class MemberGroup implements ServerGroup {
           const grown = await this.#store.grow(height, intervalMs)
           // The time for building is not added to the interval.
           const due = performance.now() + grown.wait
-          await this.#member?.grow(grown.height)
+          await this.#grow(grown.height)
           wait = due - performance.now()
         }
       } catch {
@@ -179,30 +203,29 @@ export class MemberGroup implements ServerGroup {
   }
 
   async create(key: string, options: unknown): Promise<EndpointAddresses> {
-    const member = this.#member as GroupMember
+    const { directory } = this.#joined
     // This member says what is wrong with the key, which must not reach the store.
-    if (!isWellFormedKey(key)) return member.create(key, options)
+    if (!isWellFormedKey(key)) return directory.create(key, options)
     const leader = leaderOf(options)
     const first = leader ?? key
-    const found = await this.#ownership.find(first, leader === undefined || member.accepts(first))
+    const found = await this.#ownership.find(first, leader === undefined || this.#accepts(first))
     if (typeof found === 'object') {
       const method = 'ommer_createEndpoint'
       const created = callOwner(found.address, this.#options.control, first, method, key, options)
       return (await created) as EndpointAddresses
     }
     if (leader !== undefined && found === 'here') await this.#follow(key, leader)
-    return member.create(key, options)
+    return directory.create(key, options)
   }
 
   async close(key: string): Promise<void> {
-    const member = this.#member as GroupMember
-    const found = await this.#ownership.find(key, member.accepts(key))
-    if (typeof found !== 'object') return member.close(key)
+    const found = await this.#ownership.find(key, this.#accepts(key))
+    if (typeof found !== 'object') return this.#joined.directory.close(key)
     await callOwner(found.address, this.#options.control, key, 'ommer_closeEndpoint', key)
   }
 
-  metrics(): Promise<readonly MetricValues[]> {
-    return this.#host.metrics(this.#member as GroupMember)
+  async metrics(): Promise<readonly MetricValues[] | undefined> {
+    return this.#host.metrics?.()
   }
 
   health(): Promise<GroupHealth> {
@@ -262,11 +285,10 @@ export class MemberGroup implements ServerGroup {
     client: Duplex,
     pass: (socket: Socket) => Promise<boolean>,
   ): Promise<boolean> {
-    const canBegin = (this.#member as GroupMember).accepts(key)
     const hops = this.#hopsOf(request)
     const end = performance.now() + WAIT_MS
     while (!client.destroyed) {
-      const found = await this.#ownership.find(key, canBegin)
+      const found = await this.#ownership.find(key, this.#accepts(key))
       this.#passed.endOthers(this.#families.rootOf(key), found)
       if (typeof found === 'string') return true
       const socket = hops < HOPS_MAX ? await connectTo(found.address, CONNECT_MS) : undefined

@@ -4,8 +4,9 @@ import type { MetricValues } from '../server/metricValues.ts'
 /** Where a member of a group runs: on a machine of its own, or beside others under a supervisor. */
 export interface MemberHost {
   /** Lets clients and other members connect. */
-  listen(member: GroupMember): Promise<ListenResult>
-  metrics(member: GroupMember): Promise<readonly MetricValues[]>
+  listen(server: GroupMember): Promise<ListenResult>
+  /** The metrics of all members that are asked here; undefined: only those of this one. */
+  metrics?(): Promise<readonly MetricValues[]>
   health(state: MemberState): Promise<GroupHealth>
 }
 

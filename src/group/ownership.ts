@@ -21,7 +21,9 @@ interface OwnershipParts {
   readonly store: GroupStore
   readonly lease: () => Lease
   readonly families: Families
-  readonly member: () => GroupMember
+  readonly server: () => GroupMember
+  /** makes the main branch so long */
+  readonly grow: (height: number) => Promise<void>
 }
 
 /** Which endpoints this member owns. It takes those that no other one owns, when a request for them arrives. */
@@ -105,17 +107,18 @@ export class Ownership {
 
   /** Makes all changes again that were made to the endpoints of a family. */
   async #replay(root: string, height: number | undefined): Promise<void> {
-    const { id, store, families } = this.#parts
-    const member = this.#parts.member()
+    const { id, store, families, grow } = this.#parts
+    const server = this.#parts.server()
     const family = new Family(root, id, store, this.#events)
     families.add(family)
     try {
-      if (height !== undefined) await member.grow(height)
+      if (height !== undefined) await grow(height)
       const entries = await store.read(root)
       for (const entry of entries) if ('endpoint' in entry) families.join(entry.endpoint, root)
       const keys = families.keysOf(family)
-      member.reset(keys)
-      await member.replay(keys, entries)
+      server.reset(keys)
+      await server.begin(keys)
+      await server.journal?.replay(entries)
       if (!family.isLost) family.begin(entries)
     } catch (error) {
       families.remove(family)
@@ -125,9 +128,9 @@ export class Ownership {
 
   readonly #events: FamilyEvents = {
     onLost: (family) => {
-      const { families, member } = this.#parts
+      const { families, server } = this.#parts
       families.remove(family)
-      member().reset(families.keysOf(family))
+      server().reset(families.keysOf(family))
     },
     onEmpty: (family) => {
       const { id, store, families } = this.#parts

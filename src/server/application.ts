@@ -50,7 +50,8 @@ export function createApplication(context: ApplicationContext): Express {
     response.status(isUp ? 200 : 503).json({ status, name: clientVersion, head, ...details })
   })
   application.get('/metrics', async (_request, response) => {
-    const registry = group === undefined ? own : addMetrics(await group.metrics())
+    const all = await group?.metrics()
+    const registry = all === undefined ? own : addMetrics(all)
     response.type(registry.contentType).send(await registry.metrics())
   })
   application.use('/ws/v3', (_request, response) => {

@@ -38,13 +38,13 @@ import type { HandlerContext } from './handlerContext.ts'
 import { createHttpHandler } from './httpHandler.ts'
 import { createHttpServer, type HttpRoutes, type HttpServer } from './httpServer.ts'
 import type { IpcServer } from './ipc/ipcServer.ts'
-import { joinGroup } from './joinGroup.ts'
 import { listen } from './listen.ts'
 import { loadArtifacts } from './loadArtifacts.ts'
 import { LogDestination } from './logDestination.ts'
 import { loggedMethod, loggedParams } from './loggedParams.ts'
 import { maskKey } from './maskKey.ts'
 import { MessageConnections } from './messageConnections.ts'
+import type { MetricValues } from './metricValues.ts'
 import { createMonitor, type LogModules, loadLogModules } from './monitor.ts'
 import { ServeOptionsError, type TerminalOutput } from './options.ts'
 import { OriginRule } from './originRule.ts'
@@ -439,7 +439,7 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
     }
     this.address = await (this.group === undefined
       ? listen(this.http.server, port, host)
-      : joinGroup(this.group, this))
+      : this.group.join(this))
     if (ipc === false) return
     // Loaded only then, so that other servers start faster.
     const { IpcServer, ipcPath } = await import('./ipc/ipcServer.ts')
@@ -501,6 +501,12 @@ export class ChainServer implements HandlerContext, ApplicationContext, Endpoint
   connections(): { readonly http: number; readonly webSocket: number } {
     const webSocket = this.webSockets.clientCount
     return { http: this.http.connectionCount - webSocket, webSocket }
+  }
+
+  async metrics(): Promise<MetricValues> {
+    // Loaded when they are read first, as in the application.
+    const { createMetrics } = await import('./metrics.ts')
+    return createMetrics(this).getMetricsAsJSON()
   }
 
   /** `HOST:PORT` while the root address is served; undefined otherwise. */

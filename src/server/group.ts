@@ -1,10 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { Chain } from '../chain/chain.ts'
 import type { ChangeLog } from '../endpoint/changes.ts'
 import type { Entry, EntryHead } from '../log/entry.ts'
 import type { JournalHeader } from '../log/journalHeader.ts'
-import type { EndpointAddresses } from '../rpc/control/controlMethod.ts'
+import type { EndpointAddresses, EndpointDirectory } from '../rpc/control/controlMethod.ts'
 import type { MetricValues } from './metricValues.ts'
 
 /**
@@ -23,7 +24,7 @@ export interface ServerGroup {
    *
    * @returns the address of the group, `HOST:PORT`
    */
-  join(member: GroupMember): Promise<string>
+  join(server: GroupMember): Promise<string>
   /** Whether this process owns the endpoint of a key. */
   owns(key: string): boolean
   /** Whether two endpoints always have the same owner, so that one can follow the other. */
@@ -36,8 +37,8 @@ export interface ServerGroup {
   create(key: string, options: unknown): Promise<EndpointAddresses>
   /** Closes the endpoint of a key, wherever it is owned. */
   close(key: string): Promise<void>
-  /** The metrics of each process. */
-  metrics(): Promise<readonly MetricValues[]>
+  /** The metrics of each process; undefined where those of this one are enough. */
+  metrics(): Promise<readonly MetricValues[] | undefined>
   /** How the processes are. */
   health(): Promise<GroupHealth>
 }
@@ -59,36 +60,23 @@ export interface GroupHealth {
   readonly details: Readonly<Record<string, unknown>>
 }
 
-/** What a group needs of a server that is a part of it. */
+/** A server that is a part of a group. */
 export interface GroupMember {
+  readonly chain: Chain
   readonly http: {
     readonly server: Server
     /** Serves a connection that another process has accepted, and of which it has read `head`. */
     take(socket: Socket, head: Uint8Array): void
   }
-  /** Whether clients can use a key before its endpoint exists. */
-  accepts(key: string): boolean
+  readonly statistics: { readonly answeredCount: number }
+  /** its own endpoints */
+  readonly directory: EndpointDirectory
+  readonly journal: { replay(entries: readonly Entry[]): Promise<void> } | undefined
+  /** Resolves when the endpoints of these keys have begun. */
+  begin(keys: readonly string[]): Promise<void>
   /** Makes endpoints as they were when the server began, and disconnects their clients. */
   reset(keys: readonly string[]): void
-  /**
-   * Makes all changes of these endpoints again, after what they begin with.
-   *
-   * @throws {JournalError} JOURNAL_MISMATCH
-   */
-  replay(keys: readonly string[], entries: readonly Entry[]): Promise<void>
-  create(key: string, options: unknown): Promise<EndpointAddresses>
-  close(key: string): Promise<void>
   metrics(): Promise<MetricValues>
-  /** number of the newest block of the chain */
-  head(): number
-  /** how many JSON-RPC requests it has answered */
-  requests(): number
-  /**
-   * Makes the main branch as long as that of the other processes.
-   *
-   * @param height number of its last block
-   */
-  grow(height: number): Promise<void>
 }
 
 /** A journal as a server uses it. */

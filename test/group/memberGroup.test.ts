@@ -358,6 +358,15 @@ describe('replicas', () => {
     await growing
   })
 
+  it('add no more blocks than they have agreed on, however often they are told', async () => {
+    const { shared, one } = await startTwo({ dev: false })
+    shared.height = 8
+    const keys = ['a', 'b', 'c', 'd']
+    const heights = keys.map((key) => callMethod(url(one, key), 'eth_blockNumber'))
+    expect(await Promise.all(heights)).toEqual(keys.map(() => '0x8'))
+    expect(one.chain.tree.head.number).toBe(8)
+  })
+
   it('refuse requests at once with what the store says', async () => {
     const { shared, one } = await startTwo()
     await callMethod(url(one, 'k'), 'evm_mine')

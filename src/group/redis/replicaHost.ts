@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { GroupHealth, GroupMember } from '../../server/group.ts'
 import { listen } from '../../server/listen.ts'
-import type { MetricValues } from '../../server/metricValues.ts'
 import type { ResolvedServeOptions } from '../../server/resolveServeOptions.ts'
 import type { ListenResult, MemberHost, MemberState } from '../memberHost.ts'
 import { reachableAddress } from './reachableAddress.ts'
@@ -30,10 +29,6 @@ export class ReplicaHost implements MemberHost {
     const { port: listening } = server.address() as AddressInfo
     const own = replicaAddress ?? reachableAddress(host, listening)
     return { address: publicAddress ?? address, own, keys: [] }
-  }
-
-  async metrics(member: GroupMember): Promise<readonly MetricValues[]> {
-    return [await member.metrics()]
   }
 
   async health({ id, owned, isReached }: MemberState): Promise<GroupHealth> {

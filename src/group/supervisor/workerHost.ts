@@ -23,7 +23,7 @@ export class WorkerHost implements MemberHost {
   readonly #supervisor: ToSupervisor
   /** what the supervisor has told it at the beginning */
   readonly started: Promise<WorkerStart>
-  #member: GroupMember | undefined
+  #server: GroupMember | undefined
 
   /** @param onStop is called when the supervisor tells the worker to stop, or has ended */
   constructor(onStop: () => void) {
@@ -60,12 +60,11 @@ export class WorkerHost implements MemberHost {
     if (process.connected) process.disconnect()
   }
 
-  async listen(member: GroupMember): Promise<ListenResult> {
-    this.#member = member
+  async listen(server: GroupMember): Promise<ListenResult> {
+    this.#server = server
     const { socket } = await this.started
-    const { server } = member.http
-    server.listen(socket)
-    await once(server, 'listening')
+    server.http.server.listen(socket)
+    await once(server.http.server, 'listening')
     const { address, keys } = (await this.#supervisor.ask({ kind: 'listen' })) as ListenAnswer
     return { address, own: socket, keys }
   }
@@ -87,17 +86,21 @@ export class WorkerHost implements MemberHost {
   }
 
   #answer(question: SupervisorQuestion, socket: Socket | undefined): unknown {
-    const member = this.#member
+    const server = this.#server
     switch (question.kind) {
       case 'ping':
         return true
       case 'connection':
         // The client may have closed it.
-        return socket && member?.http.take(socket, question.head)
+        return socket && server?.http.take(socket, question.head)
       case 'metrics':
-        return member?.metrics()
+        return server?.metrics()
       case 'health':
-        return { pid: process.pid, head: member?.head(), requests: member?.requests() }
+        return {
+          pid: process.pid,
+          head: server?.chain.tree.head.number,
+          requests: server?.statistics.answeredCount,
+        }
     }
   }
 }
