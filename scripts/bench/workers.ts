@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Owners } from '../../src/group/supervisor/owners.ts'
+import { workerOf } from '../../src/group/supervisor/workerOf.ts'
 import { cliPath } from '../build/built.ts'
 import type { Dialogue } from './dialogue.ts'
 import { measureRequest, requestRows, type Slices } from './measureRequest.ts'
@@ -29,13 +29,12 @@ const GROWN = 20
 const BLOCK_SECONDS = 0.1
 /** Blocks take less time than requests, so their slices are so many times as long. */
 const GROWTH_SLICES = 6
-const owners = new Owners(WORKERS)
 /** One endpoint of each worker. */
 const KEYS = Array.from({ length: WORKERS }, (_, worker) => keyOf(worker))
 
 function keyOf(worker: number): string {
   for (let count = 0; ; count++) {
-    if (owners.of(`key-${count}`) === worker) return `key-${count}`
+    if (workerOf(`key-${count}`, WORKERS) === worker) return `key-${count}`
   }
 }
 

@@ -1,28 +1,9 @@
-import type { ResolvedKey } from '../server/resolveServeOptions.ts'
 import type { Family } from './family.ts'
-import { rootOf } from './rootOf.ts'
+import { Roots } from './roots.ts'
 
 /** The families of a member, and which endpoints belong to which. */
-export class Families {
-  /** by key, another one of its family, up to its root */
-  readonly #roots = new Map<string, string>()
+export class Families extends Roots {
   readonly #byRoot = new Map<string, Family>()
-
-  /** @param keys of the server */
-  constructor(keys: readonly Pick<ResolvedKey, 'key' | 'endpointOf'>[]) {
-    for (const { key, endpointOf = key } of keys) this.join(key, endpointOf)
-  }
-
-  /** The root of the family of a key, as far as this member knows. */
-  rootOf(key: string): string {
-    return rootOf(this.#roots, key)
-  }
-
-  /** Says that a key belongs to a family. */
-  join(key: string, root: string): void {
-    const last = this.rootOf(root)
-    if (last !== key) this.#roots.set(key, last)
-  }
 
   of(key: string): Family | undefined {
     return this.#byRoot.get(this.rootOf(key))
@@ -34,11 +15,6 @@ export class Families {
 
   remove(family: Family): void {
     if (this.#byRoot.get(family.root) === family) this.#byRoot.delete(family.root)
-  }
-
-  /** All keys of a family, as far as this member knows. */
-  keysOf({ root }: Pick<Family, 'root'>): readonly string[] {
-    return [root, ...[...this.#roots.keys()].filter((key) => this.rootOf(key) === root)]
   }
 
   [Symbol.iterator](): Iterator<Family> {

@@ -115,7 +115,7 @@ export class Ownership {
       if (height !== undefined) await grow(height)
       const entries = await store.read(root)
       for (const entry of entries) if ('endpoint' in entry) families.join(entry.endpoint, root)
-      const keys = families.keysOf(family)
+      const keys = families.keysOf(root)
       server.reset(keys)
       await server.begin(keys)
       await server.journal?.replay(entries)
@@ -130,7 +130,7 @@ export class Ownership {
     onLost: (family) => {
       const { families, server } = this.#parts
       families.remove(family)
-      server().reset(families.keysOf(family))
+      server().reset(families.keysOf(family.root))
     },
     onEmpty: (family) => {
       const { id, store, families } = this.#parts

@@ -7,8 +7,9 @@ import type { JournalHeader } from '../../log/journalHeader.ts'
 import { leaderIn } from '../../log/leaderIn.ts'
 import type { ResolvedKey } from '../../server/resolveServeOptions.ts'
 import type { Claimed, GroupStore, Grown, Member, Renewed } from '../groupStore.ts'
+import { Roots } from '../roots.ts'
 import { FamilyEntries } from './familyEntries.ts'
-import { Owners } from './owners.ts'
+import { workerOf } from './workerOf.ts'
 
 /**
  * What the workers of a supervisor share: in its memory, and with a journal also in a file. A hash of the key says which
@@ -18,7 +19,7 @@ export class SupervisorStore implements GroupStore {
   readonly name: string
   readonly #path: string | undefined
   readonly #keys: readonly string[]
-  readonly #owners: Owners
+  readonly #roots: Roots
   /** by worker, where others reach it */
   readonly #addresses: readonly string[]
   /** by worker, the id of its process; undefined if it is not alive */
@@ -50,13 +51,12 @@ export class SupervisorStore implements GroupStore {
     this.#path = path
     this.#keys = apiKeys.map(({ key }) => key)
     this.#addresses = addresses
-    this.#owners = new Owners(addresses.length)
-    for (const { key, endpointOf = key } of apiKeys) this.#owners.follow(key, endpointOf)
+    this.#roots = new Roots(apiKeys)
   }
 
   /** The index of the worker that owns the endpoint of a key. */
   ownerOf(key: string): number {
-    return this.#owners.of(key)
+    return workerOf(this.#roots.rootOf(key), this.#addresses.length)
   }
 
   /** The keys of the server, and of endpoints to which something has happened, that a worker owns. */
@@ -93,7 +93,7 @@ export class SupervisorStore implements GroupStore {
 
   async claim(member: string, key: string, canBegin: boolean): Promise<Claimed> {
     if (!this.#ids.includes(member)) return { kind: 'gone' }
-    const root = this.#owners.rootOf(key)
+    const root = this.#roots.rootOf(key)
     if (!canBegin && !this.#exists(root)) return { kind: 'none' }
     const owner = this.ownerOf(root)
     if (this.#ids[owner] !== member) {
@@ -104,8 +104,8 @@ export class SupervisorStore implements GroupStore {
   }
 
   async follow(key: string, root: string): Promise<string> {
-    if (this.#owners.rootOf(key) === key && !this.#exists(key)) this.#owners.follow(key, root)
-    return this.#owners.rootOf(key)
+    if (this.#roots.rootOf(key) === key && !this.#exists(key)) this.#roots.join(key, root)
+    return this.#roots.rootOf(key)
   }
 
   async read(root: string): Promise<readonly Entry[]> {
@@ -190,7 +190,7 @@ export class SupervisorStore implements GroupStore {
     this.#setLimit()
     for (const entry of entries) {
       const leader = leaderIn(entry)
-      if (leader !== undefined && 'endpoint' in entry) this.#owners.follow(entry.endpoint, leader)
+      if (leader !== undefined && 'endpoint' in entry) this.#roots.join(entry.endpoint, leader)
     }
     for (const entry of entries) {
       if ('chain' in entry) this.#height = entry.chain.number
@@ -201,7 +201,7 @@ export class SupervisorStore implements GroupStore {
 
   /** Numbers an entry of the file within its family. */
   #restore(entry: Exclude<Entry, { readonly chain: unknown }>): void {
-    const root = this.#owners.rootOf(entry.endpoint)
+    const root = this.#roots.rootOf(entry.endpoint)
     const family = this.#familyOf(root)
     family.add({ ...entry, sequence: family.last + 1 })
     this.#families.set(root, family)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type Agent, type ClientRequest, request as httpRequest } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { Owners } from '../../../src/group/supervisor/owners.ts'
+import { workerOf } from '../../../src/group/supervisor/workerOf.ts'
 import { type RunningCli, startCli } from '../runCli.ts'
 import { until } from '../until.ts'
 
@@ -32,12 +32,10 @@ export async function startServer(...args: readonly string[]): Promise<Group> {
   return { ...running, address: new URL(http).host }
 }
 
-const owners = new Owners(WORKERS)
-
 /** A key whose endpoint is owned by a worker. */
 export function keyOf(worker: number, name = 'key'): string {
   for (let count = 0; ; count++) {
-    if (owners.of(`${name}-${count}`) === worker) return `${name}-${count}`
+    if (workerOf(`${name}-${count}`, WORKERS) === worker) return `${name}-${count}`
   }
 }
 
