@@ -6,65 +6,9 @@ const TIMES_MAX = 4096
 
 type Joinable = Omit<ChangeEntry, 'sequence'>
 
-/** Blocks that were mined one after another, by calls or by a timer: they become one entry. */
-export class JoinedEntry<One extends Joinable = ChangeEntry> {
-  readonly #first: One
-  readonly #move: string
-  #args: readonly unknown[]
-  #end: ChangeEntry['end']
-  #isAlone = true
-  readonly #times: [seconds: number, count: number][]
-
-  private constructor(entry: One) {
-    this.#first = entry
-    this.#move = entry.change.move
-    this.#args = entry.change.args
-    this.#end = entry.end
-    this.#times = (entry.clock ?? []).map(([...time]) => time)
-  }
-
-  /** @returns undefined if the entry cannot be joined with others */
-  static of<One extends Joinable>(entry: One): JoinedEntry<One> | undefined {
-    // What was lost or found during one block was not during those before.
-    if (entry.lost !== undefined || entry.found !== undefined) return undefined
-    const { move, args } = entry.change
-    const { join, blocksMined } = journalFactsOf(move)
-    if (join === undefined) return undefined
-    const reads = (entry.clock ?? []).reduce((sum, [, count]) => sum + count, 0)
-    // Either each block has read the clock, or none.
-    const isEven = reads === 0 || reads === blocksMined?.(args)
-    return isEven ? new JoinedEntry(entry) : undefined
-  }
-
-  get entry(): One {
-    if (this.#isAlone) return this.#first
-    const change = { move: this.#move, args: this.#args }
-    const clock = this.#times.length > 0 && { clock: this.#times }
-    return { ...this.#first, change, end: this.#end, ...clock } as One
-  }
-
-  /** Adds what came next. @returns false if it cannot be in the same entry */
-  add(next: JoinedEntry<Joinable>): boolean {
-    const times = this.#times
-    if (this.#move !== next.#move || this.#end.hash !== next.#first.start) return false
-    if (times.length > 0 !== next.#times.length > 0) return false
-    if (times.length + next.#times.length > TIMES_MAX) return false
-    const args = journalFactsOf(this.#move).join?.(this.#args, next.#args)
-    if (args === undefined) return false
-    this.#args = args
-    this.#end = next.#end
-    this.#isAlone = false
-    for (const time of next.#times) {
-      const last = times.at(-1)
-      if (last?.[0] === time[0]) last[1] += time[1]
-      else times.push(time)
-    }
-    return true
-  }
-}
-
 /**
- * Joins entries, as far as possible: blocks that an endpoint has mined, and blocks that the chain has grown by.
+ * Joins entries, as far as possible: blocks that an endpoint has mined one after another, by calls or by a timer, and blocks
+ * that the chain has grown by.
  *
  * @param canJoin whether a change may be joined with others of its endpoint; by default each may
  */
@@ -72,9 +16,9 @@ export function joinAll<One extends Unnumbered>(
   entries: readonly One[],
   canJoin: (entry: One & Joinable) => boolean = () => true,
 ): readonly One[] {
-  const joined: (One | JoinedEntry<One & Joinable>)[] = []
-  /** by endpoint, its last entry, if that can be joined with the next one */
-  const last = new Map<string, JoinedEntry<One & Joinable> | undefined>()
+  const joined: One[] = []
+  /** by endpoint, the index of its last entry, if that can be joined with the next one */
+  const last = new Map<string, number>()
   for (const entry of entries) {
     if ('chain' in entry) {
       const before = joined.at(-1)
@@ -82,12 +26,44 @@ export function joinAll<One extends Unnumbered>(
       joined.push(entry)
       continue
     }
-    const next = isChange(entry) && canJoin(entry) ? JoinedEntry.of(entry) : undefined
-    if (next !== undefined && last.get(entry.endpoint)?.add(next)) continue
-    last.set(entry.endpoint, next)
-    joined.push(next ?? entry)
+    const isJoinable = isChange(entry) && canJoin(entry) && isEven(entry)
+    const index = isJoinable ? last.get(entry.endpoint) : undefined
+    const both = isJoinable && index !== undefined && join(joined[index] as typeof entry, entry)
+    if (both) {
+      joined[index] = both
+      continue
+    }
+    if (isJoinable) last.set(entry.endpoint, joined.length)
+    else last.delete(entry.endpoint)
+    joined.push(entry)
   }
-  return joined.map((each) => (each instanceof JoinedEntry ? each.entry : each))
+  return joined
+}
+
+/** Whether its blocks can be in one entry with others: either each of them has read the clock, or none. */
+function isEven({ change: { move, args }, clock = [], lost, found }: Joinable): boolean {
+  // What was lost or found during one block was not during those before.
+  if (lost !== undefined || found !== undefined) return false
+  const { join, blocksMined } = journalFactsOf(move)
+  const reads = clock.reduce((sum, [, count]) => sum + count, 0)
+  return join !== undefined && (reads === 0 || reads === blocksMined?.(args))
+}
+
+/** Two changes as one; undefined if one move cannot make both. */
+function join<One extends Joinable>(one: One, next: Joinable): One | undefined {
+  const { move } = one.change
+  if (move !== next.change.move || one.end.hash !== next.start) return undefined
+  const [times, more] = [one.clock ?? [], next.clock ?? []]
+  if (times.length > 0 !== more.length > 0 || times.length + more.length > TIMES_MAX)
+    return undefined
+  const args = journalFactsOf(move).join?.(one.change.args, next.change.args)
+  if (args === undefined) return undefined
+  const joined = { ...one, change: { move, args }, end: next.end }
+  const [last, first] = [times.at(-1), more[0]]
+  if (last === undefined || first === undefined) return joined
+  if (last[0] !== first[0]) return { ...joined, clock: [...times, ...more] }
+  const both = [last[0], last[1] + first[1]]
+  return { ...joined, clock: [...times.slice(0, -1), both, ...more.slice(1)] }
 }
 
 function isChange<One extends Unnumbered>(entry: One): entry is One & Joinable {
