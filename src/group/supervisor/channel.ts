@@ -5,22 +5,17 @@ import { messageOf, OmmerError } from '../../primitives/errors.ts'
 /** An IPC channel as both ends have it: `process` in a worker, and a `ChildProcess` in the supervisor. */
 type Port = Pick<ChildProcess, 'connected' | 'send' | 'on'>
 
-/** What this end does with the questions and messages of the other end. */
-interface Handlers<Question, Message> {
-  /**
-   * An error is thrown to the one who asked.
-   *
-   * @param socket that was given with the question; undefined if none was, or the client has closed it
-   */
-  answer(question: Question, socket: Socket | undefined): unknown
-  receive(message: Message): void
-}
+/**
+ * Answers the questions of the other end, which gets the error that this throws.
+ *
+ * @param socket that was given with the question; undefined if none was, or the client has closed it
+ */
+type Answer<Question> = (question: Question, socket: Socket | undefined) => unknown
 
 interface Envelope {
   /** of a question, or of the answer to it */
-  readonly id?: number
+  readonly id: number
   readonly question?: unknown
-  readonly message?: unknown
   readonly result?: unknown
   readonly error?: { readonly code: string; readonly message: string }
 }
@@ -37,17 +32,17 @@ export class ChannelClosedError extends OmmerError {
   }
 }
 
-/** Messages to another process, and questions to which it answers. They arrive in the order in which they are sent. */
-export class Channel<Asked, Told, Answered, Received> {
+/** Questions that two processes ask each other. They arrive in the order in which they are sent. */
+export class Channel<Asked, Answered> {
   readonly #port: Port
   readonly #pending = new Map<number, PendingQuestion>()
   #questions = 0
   #isClosed = false
 
-  constructor(port: unknown, handlers: Handlers<Answered, Received>) {
+  constructor(port: unknown, answer: Answer<Answered>) {
     this.#port = port as Port
     this.#port.on('message', (envelope: Envelope, socket) => {
-      this.#receive(envelope, socket as Socket | undefined, handlers)
+      this.#receive(envelope, socket as Socket | undefined, answer)
     })
     this.#port.on('disconnect', () => this.close())
   }
@@ -60,10 +55,6 @@ export class Channel<Asked, Told, Answered, Received> {
     this.#isClosed = true
     for (const { reject } of this.#pending.values()) reject(new ChannelClosedError())
     this.#pending.clear()
-  }
-
-  tell(message: Told): void {
-    this.#send({ message })
   }
 
   /**
@@ -87,19 +78,18 @@ export class Channel<Asked, Told, Answered, Received> {
     this.#port.send(envelope, socket, { keepOpen: true }, () => {})
   }
 
-  #receive<A, R>(envelope: Envelope, socket: Socket | undefined, handlers: Handlers<A, R>): void {
+  #receive(envelope: Envelope, socket: Socket | undefined, answer: Answer<Answered>): void {
     // A process that has ended may be replaced already.
     if (this.#isClosed) return
-    const { id, question, message, result, error } = envelope
-    if (message !== undefined) handlers.receive(message as R)
-    else if (question !== undefined) {
-      void this.#answer(id as number, () => handlers.answer(question as A, socket))
-    } else {
-      const pending = this.#pending.get(id as number)
-      this.#pending.delete(id as number)
-      if (error === undefined) pending?.resolve(result)
-      else pending?.reject(new OmmerError(error.code, error.message))
+    const { id, question, result, error } = envelope
+    if (question !== undefined) {
+      void this.#answer(id, () => answer(question as Answered, socket))
+      return
     }
+    const pending = this.#pending.get(id)
+    this.#pending.delete(id)
+    if (error === undefined) pending?.resolve(result)
+    else pending?.reject(new OmmerError(error.code, error.message))
   }
 
   async #answer(id: number, answer: () => unknown): Promise<void> {

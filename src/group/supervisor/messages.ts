@@ -11,22 +11,15 @@ export type WorkerQuestion =
 
 /** What the supervisor asks a worker. */
 export type SupervisorQuestion =
+  /** Begins. The answer, when it can serve, is a text to print once all workers can. */
+  | ({ readonly kind: 'start' } & WorkerStart)
   | { readonly kind: 'ping' }
   /** Takes a connection, whose first bytes the supervisor has read. */
   | { readonly kind: 'connection'; readonly head: Uint8Array }
   | { readonly kind: 'metrics' }
   | { readonly kind: 'health' }
-
-/** What the supervisor tells a worker. */
-export type SupervisorMessage =
-  /** Begin. */
-  ({ readonly kind: 'start' } & WorkerStart) | { readonly kind: 'stop' }
-
-/** What a worker tells its supervisor: it can serve. */
-export interface WorkerMessage {
-  readonly kind: 'ready'
-  readonly text: string
-}
+  /** Answers the requests in progress, and ends. */
+  | { readonly kind: 'stop' }
 
 /** What a worker needs to know when it begins. */
 export interface WorkerStart {

@@ -144,7 +144,7 @@ export class Supervisor {
     rmSync(socket, { force: true })
     const cache = join(this.#folder.path, 'chains')
     const journal = this.#store.name
-    this.#workers[index]?.start({ kind: 'start', index, socket, journal, cache })
+    this.#workers[index]?.start({ index, socket, journal, cache })
   }
 
   #onReady(index: number, text: string): void {

@@ -7,52 +7,40 @@ import type { ListenResult, MemberHost } from '../memberHost.ts'
 import { Channel } from './channel.ts'
 import type {
   ListenAnswer,
-  SupervisorMessage,
   SupervisorQuestion,
   WorkerHealth,
-  WorkerMessage,
   WorkerQuestion,
   WorkerStart,
 } from './messages.ts'
 import { remoteStore } from './remoteStore.ts'
 
-type ToSupervisor = Channel<WorkerQuestion, WorkerMessage, SupervisorQuestion, SupervisorMessage>
-
 /** A worker is a member that a supervisor has started, which gives it connections and has its store. */
 export class WorkerHost implements MemberHost {
-  readonly #supervisor: ToSupervisor
+  readonly #supervisor: Channel<WorkerQuestion, SupervisorQuestion>
   /** what the supervisor has told it at the beginning */
   readonly started: Promise<WorkerStart>
+  readonly #onStop: () => void
+  #start: (start: WorkerStart) => void = () => {}
+  /** Lets the supervisor send connections. @param text to print once all workers are ready */
+  ready: (text: string) => void = () => {}
+  readonly #isReady = new Promise<string>((resolve) => {
+    this.ready = resolve
+  })
   #server: GroupMember | undefined
 
   /** @param onStop is called when the supervisor tells the worker to stop, or has ended */
   constructor(onStop: () => void) {
-    let start: (start: WorkerStart) => void
+    this.#onStop = onStop
     this.started = new Promise((resolve) => {
-      start = resolve
+      this.#start = resolve
     })
     process.once('disconnect', onStop)
-    this.#supervisor = new Channel(process, {
-      answer: (question, socket) => this.#answer(question, socket),
-      receive: (message) => {
-        if (message.kind === 'start') start(message)
-        else onStop()
-      },
-    })
+    this.#supervisor = new Channel(process, (question, socket) => this.#answer(question, socket))
   }
 
   /** @param name of the journal, for messages */
   store(name: string): GroupStore {
     return remoteStore(name, (question) => this.#supervisor.ask(question))
-  }
-
-  /**
-   * Lets the supervisor send connections.
-   *
-   * @param text to print once all workers are ready
-   */
-  ready(text: string): void {
-    this.#supervisor.tell({ kind: 'ready', text })
   }
 
   /** Lets this process end. */
@@ -88,6 +76,11 @@ export class WorkerHost implements MemberHost {
   #answer(question: SupervisorQuestion, socket: Socket | undefined): unknown {
     const server = this.#server
     switch (question.kind) {
+      case 'start':
+        this.#start(question)
+        return this.#isReady
+      case 'stop':
+        return this.#onStop()
       case 'ping':
         return true
       case 'connection':

@@ -2,12 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { WORKER_VARIABLE } from '../../primitives/ownVariables.ts'
 import { Channel, ChannelClosedError } from './channel.ts'
-import type {
-  SupervisorMessage,
-  SupervisorQuestion,
-  WorkerMessage,
-  WorkerQuestion,
-} from './messages.ts'
+import type { SupervisorQuestion, WorkerQuestion, WorkerStart } from './messages.ts'
 
 /** How often a worker is asked whether it still works. */
 const PING_MS = 1000
@@ -53,9 +48,7 @@ export interface WorkerEvents {
 export class WorkerProcess {
   readonly #events: WorkerEvents
   #child: ChildProcess | undefined
-  #channel:
-    | Channel<SupervisorQuestion, SupervisorMessage, WorkerQuestion, WorkerMessage>
-    | undefined
+  #channel: Channel<SupervisorQuestion, WorkerQuestion> | undefined
   #isReady = false
   #isStopping = false
   readonly #held = new Map<Socket, HeldConnection>()
@@ -73,7 +66,7 @@ export class WorkerProcess {
   }
 
   /** Starts a process that runs this program with the same arguments. */
-  start(message: SupervisorMessage): void {
+  start(how: WorkerStart): void {
     const child = fork(process.argv[1] as string, process.argv.slice(2), {
       env: { ...process.env, [WORKER_VARIABLE]: '1' },
       // Connections have bytes.
@@ -81,10 +74,7 @@ export class WorkerProcess {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     this.#child = child
-    this.#channel = new Channel(child, {
-      answer: (question: WorkerQuestion) => this.#events.answer(question),
-      receive: ({ text }: WorkerMessage) => this.#begin(text),
-    })
+    this.#channel = new Channel(child, (question) => this.#events.answer(question))
     const stopPings = this.#ping(child)
     child.once('exit', (code, signal) => {
       stopPings()
@@ -93,7 +83,7 @@ export class WorkerProcess {
       this.#child = undefined
       this.#events.ended(code, signal)
     })
-    this.#channel.tell(message)
+    this.#tell({ kind: 'start', ...how }, (text) => this.#begin(text as string))
   }
 
   /**
@@ -129,8 +119,13 @@ export class WorkerProcess {
   /** Lets it answer the requests in progress, and end. */
   stop(): void {
     this.#isStopping = true
-    this.#channel?.tell({ kind: 'stop' })
+    this.#tell({ kind: 'stop' })
     for (const socket of this.#held.keys()) socket.destroy()
+  }
+
+  /** Asks what a worker that ends does not answer. */
+  #tell(question: SupervisorQuestion, done: (answer: unknown) => void = () => {}): void {
+    this.ask(question).then(done, () => {})
   }
 
   kill(): void {
@@ -164,12 +159,9 @@ export class WorkerProcess {
     let unanswered = 0
     const timer = setInterval(() => {
       if (++unanswered > (this.#isReady ? PINGS_MAX : PINGS_MAX_AT_START)) child.kill('SIGKILL')
-      this.ask({ kind: 'ping' }).then(
-        () => {
-          unanswered = 0
-        },
-        () => {},
-      )
+      this.#tell({ kind: 'ping' }, () => {
+        unanswered = 0
+      })
     }, PING_MS)
     return () => clearInterval(timer)
   }

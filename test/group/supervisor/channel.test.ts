@@ -16,22 +16,20 @@ class End extends EventEmitter {
 }
 
 let ends: readonly [End, End]
-let left: Channel<unknown, unknown, unknown, unknown>
+let left: Channel<unknown, unknown>
 let received: unknown[]
 beforeEach(() => {
   ends = [new End(), new End()]
   ends[0].other = ends[1]
   ends[1].other = ends[0]
   received = []
-  left = new Channel(ends[0], { answer: () => 'left', receive() {} })
-  new Channel(ends[1], {
-    async answer(question) {
-      if (question === 'refused') throw new OmmerError('REFUSED', 'it is refused')
-      if (question === 'broken') throw new TypeError('a bug')
-      if (question === 'silent') return new Promise(() => {})
-      return { question, big: 2n ** 70n }
-    },
-    receive: (message) => received.push(message),
+  left = new Channel(ends[0], () => 'left')
+  new Channel(ends[1], async (question) => {
+    received.push(question)
+    if (question === 'refused') throw new OmmerError('REFUSED', 'it is refused')
+    if (question === 'broken') throw new TypeError('a bug')
+    if (question === 'silent') return new Promise(() => {})
+    return { question, big: 2n ** 70n }
   })
 })
 
@@ -54,9 +52,8 @@ it('brings errors with their codes', async () => {
   })
 })
 
-it('brings messages in order', async () => {
-  for (const message of [1, 2, 3]) left.tell(message)
-  await left.ask('a')
+it('brings questions in order', async () => {
+  await Promise.all([1, 2, 3].map((question) => left.ask(question)))
   expect(received).toEqual([1, 2, 3])
 })
 
@@ -72,7 +69,6 @@ it.each<[string, () => void]>([
 
 it('sends nothing to a process that is not connected', async () => {
   ends[0].connected = false
-  left.tell('x')
   await expect(left.ask('a')).rejects.toMatchObject({ code: 'WORKER_ENDED' })
   expect(received).toEqual([])
 })
