@@ -112,12 +112,13 @@ export function entryToJson(entry: Entry | Change['args']): string {
   })
 }
 
-export function entryFromJson(json: string): Entry {
+/** Reads what `entryToJson` has written. */
+export function entryFromJson<Read extends Entry | Change['args'] = Entry>(json: string): Read {
   return JSON.parse(json, (_, value: unknown) => {
     if (!isLikeAmount(value)) return value
     const { bigint } = value
     return Array.isArray(bigint) ? { bigint: bigint[0] } : BigInt(bigint as string)
-  }) as Entry
+  }) as Read
 }
 
 function isLikeAmount(value: unknown): value is { readonly bigint: unknown } {

@@ -23,7 +23,7 @@ export class FamilyEntries {
   }
 
   read(): readonly Entry[] {
-    return this.#json.map(entryFromJson)
+    return this.#json.map((json) => entryFromJson(json))
   }
 
   add(entry: Entry): void {

@@ -1,13 +1,15 @@
-import { type Entry, entryFromJson, entryToJson } from '../../log/entry.ts'
+import type { Change } from '../../endpoint/changes.ts'
+import { entryFromJson, entryToJson } from '../../log/entry.ts'
 import type { GroupStore } from '../groupStore.ts'
 
 type Method = Exclude<keyof GroupStore, 'name' | 'close'>
 
-/** What a worker asks the store of its supervisor. Entries are JSON. */
+/** What a worker asks the store of its supervisor. */
 export interface StoreQuestion {
   readonly kind: 'store'
   readonly method: Method
-  readonly args: readonly unknown[]
+  /** as entries have them: what a client has given may have methods */
+  readonly args: string
 }
 
 /** The store of a supervisor, for its workers. */
@@ -16,11 +18,8 @@ export function remoteStore(
   ask: (question: StoreQuestion) => Promise<unknown>,
 ): GroupStore {
   const passed = <Name extends Method>(method: Name): GroupStore[Name] =>
-    ((...args: unknown[]) => ask({ kind: 'store', method, args })) as GroupStore[Name]
-  const written = (method: 'append' | 'rewrite'): GroupStore['append'] => {
-    const pass = passed(method) as (...args: readonly unknown[]) => ReturnType<GroupStore['append']>
-    return (member, root, number, entries) => pass(member, root, number, entries.map(entryToJson))
-  }
+    ((...args: unknown[]) =>
+      ask({ kind: 'store', method, args: entryToJson(args) })) as GroupStore[Name]
   return {
     name,
     pin: passed('pin'),
@@ -28,12 +27,9 @@ export function remoteStore(
     renew: passed('renew'),
     claim: passed('claim'),
     follow: passed('follow'),
-    async read(root) {
-      const json = await ask({ kind: 'store', method: 'read', args: [root] })
-      return (json as readonly string[]).map(entryFromJson)
-    },
-    append: written('append'),
-    rewrite: written('rewrite'),
+    read: passed('read'),
+    append: passed('append'),
+    rewrite: passed('rewrite'),
     disown: passed('disown'),
     owned: passed('owned'),
     grow: passed('grow'),
@@ -44,14 +40,7 @@ export function remoteStore(
 }
 
 /** Answers what a worker asks. */
-export async function askStore(
-  store: GroupStore,
-  { method, args }: StoreQuestion,
-): Promise<unknown> {
-  if (method === 'append' || method === 'rewrite') {
-    const [member, root, number, json] = args as [string, string, number, readonly string[]]
-    return store[method](member, root, number, json.map(entryFromJson))
-  }
-  const answer = await (store[method] as (...args: readonly unknown[]) => Promise<unknown>)(...args)
-  return method === 'read' ? (answer as readonly Entry[]).map(entryToJson) : answer
+export function askStore(store: GroupStore, { method, args }: StoreQuestion): Promise<unknown> {
+  const asked = store[method] as (...args: readonly unknown[]) => Promise<unknown>
+  return asked.apply(store, [...entryFromJson<Change['args']>(args)])
 }
