@@ -30,11 +30,11 @@ export interface FamilyEvents {
   onEmpty(family: Family): void
 }
 
-interface Waiter {
-  /** number of the entry that it waits for */
-  readonly sequence: number
-  resolve(): void
-  reject(error: JournalError): void
+/** An entry that the store may not have yet. */
+interface Unkept {
+  readonly entry: Unnumbered
+  /** are called when the store has it, or is known not to take it */
+  readonly waiters: ((error?: JournalError) => void)[]
 }
 
 /** Endpoints that follow each other, which one member owns together. Most are of one endpoint. */
@@ -44,13 +44,10 @@ export class Family {
   readonly #member: string
   readonly #store: GroupStore
   readonly #events: FamilyEvents
-  /** number of the last entry */
-  #sequence = 0
-  /** entries that the store may not have yet */
-  #unkept: Entry[] = []
+  #kept = 0
+  #unkept: Unkept[] = []
   /** when the first of them was added */
   #since = 0
-  #waiters: Waiter[] = []
   /** why the store does not take entries; undefined if it does, or does not answer */
   #refusal: JournalError | undefined
   #state: 'joining' | 'own' | 'lost' = 'joining'
@@ -78,12 +75,12 @@ export class Family {
 
   /** Number of the last entry that the store is known to have. */
   get kept(): number {
-    return this.#sequence - this.#unkept.length
+    return this.#kept
   }
 
   /** Lets changes be made, after these entries, which are all, were replayed. */
   begin(entries: readonly Entry[]): void {
-    this.#sequence = entries.at(-1)?.sequence ?? 0
+    this.#kept = entries.at(-1)?.sequence ?? 0
     this.#state = 'own'
     if (entries.length > COMPACTED_MIN) this.compact()
   }
@@ -105,7 +102,7 @@ export class Family {
   add(entry: Unnumbered): void {
     if (this.#state !== 'own') return
     if (this.#unkept.length === 0) this.#since = performance.now()
-    this.#unkept.push({ sequence: ++this.#sequence, ...entry } as Entry)
+    this.#unkept.push({ entry, waiters: [] })
     void this.#keep()
   }
 
@@ -119,20 +116,17 @@ export class Family {
   whenKept(): Promise<void> | undefined {
     if (this.#state === 'lost') return Promise.reject(this.#takenOver())
     if (this.#refusal !== undefined) return Promise.reject(this.#refusal)
-    if (this.#unkept.length === 0) return undefined
+    const last = this.#unkept.at(-1)
+    if (last === undefined) return undefined
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         const problem = `${this.#store.name}: it does not answer: the change may be lost`
         reject(new JournalError('JOURNAL_NOT_WRITTEN', problem))
       }, KEPT_MS)
-      const done = (end: () => void): void => {
+      last.waiters.push((error) => {
         clearTimeout(timer)
-        end()
-      }
-      this.#waiters.push({
-        sequence: this.#sequence,
-        resolve: () => done(resolve),
-        reject: (error) => done(() => reject(error)),
+        if (error === undefined) resolve()
+        else reject(error)
       })
     })
   }
@@ -141,13 +135,13 @@ export class Family {
   lose(): void {
     if (this.isLost) return
     this.#state = 'lost'
-    this.#unkept = []
     this.#rejectWaiters(this.#takenOver())
+    this.#unkept = []
     this.#events.onLost(this)
   }
 
   #rejectWaiters(error: JournalError): void {
-    for (const waiter of this.#waiters.splice(0)) waiter.reject(error)
+    for (const { waiters } of this.#unkept) for (const end of waiters.splice(0)) end(error)
   }
 
   /** Brings the store up to date, one step after the other. */
@@ -176,41 +170,35 @@ export class Family {
 
   async #append(): Promise<void> {
     const batch = this.#unkept.slice(0, BATCH)
-    const size = await this.#store.append(this.#member, this.root, this.kept, batch)
+    const entries = batch.map(
+      ({ entry }, index) => ({ sequence: this.#kept + 1 + index, ...entry }) as Entry,
+    )
+    const size = await this.#store.append(this.#member, this.root, this.#kept, entries)
     if (!this.isOwn) return
     this.#refusal = undefined
     if (size === undefined) return this.lose()
     this.#size = size
     this.#unkept.splice(0, batch.length)
+    this.#kept += batch.length
     this.#since = performance.now()
-    const waiting = this.#waiters
-    this.#waiters = waiting.filter(({ sequence }) => sequence > this.kept)
-    for (const waiter of waiting) if (waiter.sequence <= this.kept) waiter.resolve()
+    for (const { waiters } of batch) for (const end of waiters) end()
   }
 
   async #rewrite(): Promise<void> {
     this.#isCompactable = false
     const entries = await this.#store.read(this.root)
     const fewer = compact(entries)
-    const { kept } = this
     if (fewer.length > entries.length / 2) {
       // Others may have become shorter.
-      this.#size = await this.#store.append(this.#member, this.root, kept, [])
+      this.#size = await this.#store.append(this.#member, this.root, this.#kept, [])
       if (this.#size === undefined) this.lose()
       return
     }
-    this.#size = await this.#store.rewrite(this.#member, this.root, kept, fewer)
+    this.#size = await this.#store.rewrite(this.#member, this.root, this.#kept, fewer)
     if (this.#size === undefined) return this.lose()
-    if (fewer.length === 0 && this.#unkept.length === 0) return this.#events.onEmpty(this)
-    // Those that were dropped may have been the last; what was added meanwhile follows those that are left.
-    const dropped = kept - (fewer.at(-1)?.sequence ?? 0)
-    const lower = <T extends { readonly sequence: number }>(each: T): T => ({
-      ...each,
-      sequence: each.sequence - dropped,
-    })
-    this.#sequence -= dropped
-    this.#unkept = this.#unkept.map(lower)
-    this.#waiters = this.#waiters.map(lower)
+    // Those that were dropped may have been the last.
+    this.#kept = fewer.at(-1)?.sequence ?? 0
+    if (fewer.length === 0 && this.#unkept.length === 0) this.#events.onEmpty(this)
   }
 
   #takenOver(): JournalError {
