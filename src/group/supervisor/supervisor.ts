@@ -52,9 +52,6 @@ export class Supervisor {
   /** Is rejected if the group cannot go on. */
   readonly failure: Promise<never>
   #fail: (error: WorkerEndedError) => void = () => {}
-  #beReady: (text: string) => void = () => {}
-  #whenStopped: (() => void) | undefined
-  #text = ''
 
   /** @param count of workers, at least 1 */
   constructor(count: number, options: ResolvedServeOptions) {
@@ -80,41 +77,40 @@ export class Supervisor {
    * @throws {WorkerEndedError} if one of them cannot start
    */
   start(): Promise<string> {
-    const ready = new Promise<string>((resolve) => {
-      this.#beReady = resolve
-    })
-    this.#startWorker(0)
-    return Promise.race([ready, this.failure])
+    return Promise.race([this.#startAll(), this.failure])
+  }
+
+  async #startAll(): Promise<string> {
+    const first = await this.#startWorker(0)
+    if (this.#isStopping) return first
+    const others = this.#workers.slice(1).map((_, index) => this.#startWorker(index + 1))
+    const texts = [first, ...(await Promise.all(others))]
+    this.#hasStarted = true
+    // Only its owner knows the head of the server's own endpoint.
+    const [own] = this.#options.apiKeys
+    return texts[this.#store.ownerOf(own?.key ?? '')] as string
   }
 
   /** Stops listening, and ends all workers, which answer the requests in progress. */
   async stop(): Promise<void> {
     this.#isStopping = true
     this.#acceptor.close()
-    const ended = new Promise<void>((resolve) => {
-      this.#whenStopped = resolve
-    })
-    for (const worker of this.#workers) worker.stop()
+    const ended = this.#workers.map((worker) => worker.stop())
     const timer = setTimeout(
       () => {
         for (const worker of this.#workers) worker.kill()
       },
       STOP_MS + this.#options.limits.closeSeconds * 1000,
     )
-    if (this.#areRunning) await ended
+    await Promise.all(ended)
     clearTimeout(timer)
     this.#store.close(this.#hasStarted)
     this.#folder.remove()
   }
 
-  get #areRunning(): boolean {
-    return this.#workers.some(({ pid }) => pid !== undefined)
-  }
-
   #createWorker(index: number): WorkerProcess {
     return new WorkerProcess({
       answer: (question) => this.#answer(index, question),
-      ready: (text) => this.#onReady(index, text),
       ended: (code, signal) => this.#onEnd(index, code, signal),
     })
   }
@@ -138,35 +134,21 @@ export class Supervisor {
     return Promise.any(pings).catch(() => undefined)
   }
 
-  #startWorker(index: number): void {
+  async #startWorker(index: number): Promise<string> {
     const socket = this.#sockets[index] as string
     // A process that was killed has left it.
     rmSync(socket, { force: true })
     const cache = join(this.#folder.path, 'chains')
     const journal = this.#store.name
-    this.#workers[index]?.start({ index, socket, journal, cache })
-  }
-
-  #onReady(index: number, text: string): void {
+    const worker = this.#workers[index] as WorkerProcess
+    const text = await worker.start({ index, socket, journal, cache })
     this.#failures.delete(index)
-    const isFirst = this.#text === ''
-    const [own] = this.#options.apiKeys
-    // Only its owner knows the head of the server's own endpoint.
-    if (isFirst || index === this.#store.ownerOf(own?.key ?? '')) this.#text = text
-    if (index === 0 && isFirst) {
-      for (let other = 1; other < this.#workers.length; other++) this.#startWorker(other)
-    }
-    if (this.#hasStarted || !this.#workers.every(({ isReady }) => isReady)) return
-    this.#hasStarted = true
-    this.#beReady(this.#text)
+    return text
   }
 
   #onEnd(index: number, code: number | null, signal: string | null): void {
     this.#store.ended(index)
-    if (this.#isStopping) {
-      if (!this.#areRunning) this.#whenStopped?.()
-      return
-    }
+    if (this.#isStopping) return
     // Someone else has ended it, who may do it again.
     const isKilled = signal === 'SIGKILL' || signal === 'SIGTERM'
     const failures = (this.#failures.get(index) ?? 0) + (isKilled ? 0 : 1)
@@ -177,7 +159,7 @@ export class Supervisor {
       return
     }
     process.stderr.write(`warning: worker ${index} ${how}, and is started again\n`)
-    this.#startWorker(index)
+    void this.#startWorker(index)
   }
 
   #answer(index: number, question: WorkerQuestion): unknown {

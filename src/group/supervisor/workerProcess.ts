@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { WORKER_VARIABLE } from '../../primitives/ownVariables.ts'
 import { Channel, ChannelClosedError } from './channel.ts'
@@ -20,15 +21,6 @@ const HELD_MAX = 1000
 /** How long such a connection waits, in milliseconds. */
 const HELD_MS = 10_000
 
-interface HeldConnection {
-  /** what the supervisor has read of it */
-  readonly head: Buffer
-  /** runs until it has waited too long */
-  readonly timer: NodeJS.Timeout
-  /** by the clock of `performance`: when that is */
-  readonly until: number
-}
-
 /** What a client gets whose connection has waited too long. */
 const UNAVAILABLE = 'the process that owns this endpoint is being started'
 const TOO_LATE =
@@ -40,7 +32,6 @@ const LINGER_MS = 1000
 
 export interface WorkerEvents {
   answer(question: WorkerQuestion): unknown
-  ready(text: string): void
   ended(code: number | null, signal: string | null): void
 }
 
@@ -51,22 +42,23 @@ export class WorkerProcess {
   #channel: Channel<SupervisorQuestion, WorkerQuestion> | undefined
   #isReady = false
   #isStopping = false
-  readonly #held = new Map<Socket, HeldConnection>()
+  /** connections that wait, and what takes each of them again */
+  readonly #held = new Map<Socket, () => void>()
 
   constructor(events: WorkerEvents) {
     this.#events = events
-  }
-
-  get pid(): number | undefined {
-    return this.#child?.pid
   }
 
   get isReady(): boolean {
     return this.#isReady
   }
 
-  /** Starts a process that runs this program with the same arguments. */
-  start(how: WorkerStart): void {
+  /**
+   * Starts a process that runs this program with the same arguments.
+   *
+   * @returns what it says when it can serve. If it ends before, this stays open
+   */
+  start(how: WorkerStart): Promise<string> {
     const child = fork(process.argv[1] as string, process.argv.slice(2), {
       env: { ...process.env, [WORKER_VARIABLE]: '1' },
       // Connections have bytes.
@@ -83,7 +75,12 @@ export class WorkerProcess {
       this.#child = undefined
       this.#events.ended(code, signal)
     })
-    this.#tell({ kind: 'start', ...how }, (text) => this.#begin(text as string))
+    return new Promise((resolve) => {
+      this.#tell({ kind: 'start', ...how }, (text) => {
+        this.#begin()
+        resolve(text as string)
+      })
+    })
   }
 
   /**
@@ -98,16 +95,20 @@ export class WorkerProcess {
   }
 
   #hold(head: Buffer, socket: Socket, until: number): void {
-    const timer = setTimeout(() => {
-      // The worker may be ready before the client has closed it.
-      this.#held.delete(socket)
-      refuse(socket)
-    }, until - performance.now())
-    this.#held.set(socket, { head, timer, until })
-    socket.once('close', () => {
+    const release = (): void => {
       clearTimeout(timer)
       this.#held.delete(socket)
+    }
+    const timer = setTimeout(() => {
+      // The worker may be ready before the client has closed it.
+      release()
+      refuse(socket)
+    }, until - performance.now())
+    this.#held.set(socket, () => {
+      release()
+      this.take(head, socket, until)
     })
+    socket.once('close', release)
   }
 
   /** @throws {OmmerError} what it has thrown, or WORKER_ENDED */
@@ -116,11 +117,12 @@ export class WorkerProcess {
     return this.#channel.ask(question, socket)
   }
 
-  /** Lets it answer the requests in progress, and end. */
-  stop(): void {
+  /** Lets it answer the requests in progress, and waits until it has ended. */
+  async stop(): Promise<void> {
     this.#isStopping = true
     this.#tell({ kind: 'stop' })
     for (const socket of this.#held.keys()) socket.destroy()
+    if (this.#child !== undefined) await once(this.#child, 'exit')
   }
 
   /** Asks what a worker that ends does not answer. */
@@ -143,15 +145,9 @@ export class WorkerProcess {
     })
   }
 
-  #begin(text: string): void {
+  #begin(): void {
     this.#isReady = true
-    const held = [...this.#held]
-    this.#held.clear()
-    for (const [socket, { head, timer, until }] of held) {
-      clearTimeout(timer)
-      this.take(head, socket, until)
-    }
-    this.#events.ready(text)
+    for (const take of [...this.#held.values()]) take()
   }
 
   /** Kills the process when it stops answering pings. @returns stops the pings */

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { WorkerProcess } from '../../../src/group/supervisor/workerProcess.ts'
 
 const head = Buffer.from('POST / HTTP/1.1\r\n')
-const unused = { answer() {}, ready() {}, ended() {} }
+const unused = { answer() {}, ended() {} }
 
 let server: Server
 beforeEach(async () => {
@@ -54,7 +54,7 @@ it('closes connections that wait when it stops, and takes no more', async () => 
   const worker = new WorkerProcess(unused)
   const [, waiting] = await connection()
   worker.take(head, waiting)
-  worker.stop()
+  void worker.stop()
   expect(waiting.destroyed).toBe(true)
   const [, late] = await connection()
   worker.take(head, late)
