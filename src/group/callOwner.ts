@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { noSuchEndpoint } from '../endpoint/noSuchEndpoint.ts'
 import { messageOf, OmmerError } from '../primitives/errors.ts'
@@ -29,11 +28,23 @@ export async function callOwner(
     new OmmerError('OWNER_NOT_REACHED', `${address}: ${problem}`, options)
   const socket = await connectTo(address, ANSWER_MS)
   if (socket === undefined) throw failed('it does not answer')
+  const token = typeof control === 'object' ? control.token : undefined
+  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
   try {
-    const body = { jsonrpc: '2.0', id: 1, method, params }
-    const answer = await post(socket, `/control/${encodeURIComponent(key)}`, control, body)
-    if (answer === 'unknown') throw new OmmerError('UNKNOWN_ENDPOINT', noSuchEndpoint(key, []))
-    const { result, error } = answer
+    const request = httpRequest({
+      method: 'POST',
+      path: `/control/${encodeURIComponent(key)}`,
+      headers: { 'content-type': 'application/json', ...authorization },
+      signal: AbortSignal.timeout(ANSWER_MS),
+      createConnection: () => socket,
+    })
+    request.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    const answer = await text(response)
+    if (response.statusCode === 401) {
+      throw new OmmerError('UNKNOWN_ENDPOINT', noSuchEndpoint(key, []))
+    }
+    const { result, error } = JSON.parse(answer) as RpcResponse
     if (error === undefined) return result
     throw new OmmerError(error.data?.code ?? 'OWNER_REFUSED', error.message)
   } catch (error) {
@@ -46,25 +57,4 @@ export async function callOwner(
 interface RpcResponse {
   readonly result?: unknown
   readonly error?: { readonly message: string; readonly data?: { readonly code?: string } }
-}
-
-async function post(
-  socket: Socket,
-  path: string,
-  control: ResolvedServeOptions['control'],
-  body: object,
-): Promise<RpcResponse | 'unknown'> {
-  const token = typeof control === 'object' ? control.token : undefined
-  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  const request = httpRequest({
-    method: 'POST',
-    path,
-    headers: { 'content-type': 'application/json', ...authorization },
-    signal: AbortSignal.timeout(ANSWER_MS),
-    createConnection: () => socket,
-  })
-  request.end(JSON.stringify(body))
-  const [response] = (await once(request, 'response')) as [IncomingMessage]
-  const answer = await text(response)
-  return response.statusCode === 401 ? 'unknown' : (JSON.parse(answer) as RpcResponse)
 }
