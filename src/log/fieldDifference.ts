@@ -1,16 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { show } from '../primitives/input.ts'
 
-/** What sets the options of a server on the command line. */
+/** What sets a field on the command line, where that has another name. */
 const SWITCHES: Readonly<Record<string, string>> = {
-  dev: '--dev',
   funded: '--dialect, --api-key',
   automine: '--no-mining',
   miningInterval: '--block-time',
-  mixedMining: '--mixed-mining',
-  poolOrder: '--pool-order',
-  clock: '--clock',
-  backgroundTraffic: '--background-traffic',
   poolTransactions: '--limit poolTransactions',
   poolBytes: '--limit poolBytes',
 }
@@ -29,25 +24,13 @@ const SECRETS: Readonly<
 
 type Fields = Readonly<Record<string, unknown>>
 
-/**
- * The first field that differs, its values, and the option that sets it.
- *
- * @param of the spec of a chain, or the options of a server
- */
-export function fieldDifference(
-  found: Fields,
-  wanted: Fields,
-  of: 'spec' | 'server',
-): string | undefined {
+/** The first field that differs between specs, or between the options of servers: its values, and the option that sets it. */
+export function fieldDifference(found: Fields, wanted: Fields): string | undefined {
   const names = new Set([...Object.keys(wanted), ...Object.keys(found)])
   for (const name of names) {
     if (isDeepStrictEqual(found[name], wanted[name])) continue
-    const option =
-      of === 'server'
-        ? SWITCHES[name]
-        : `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-    const text = contrast(name, found[name], wanted[name])
-    return option === undefined ? text : `${text} (${option})`
+    const same = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    return `${contrast(name, found[name], wanted[name])} (${SWITCHES[name] ?? `--${same}`})`
   }
   return undefined
 }

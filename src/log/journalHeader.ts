@@ -97,9 +97,9 @@ export function requireSame(path: string, found: JournalHeader, wanted: JournalH
   }
   const fork = forkDifference(found.chain.fork, wanted.chain.fork)
   if (fork !== undefined) fail(`it was begun for ${fork}`)
-  const option = fieldDifference(found.options, wanted.options, 'server')
+  const option = fieldDifference(found.options, wanted.options)
   if (option !== undefined) fail(`the server that began it had ${option}`)
-  const spec = fieldDifference(found.chain.spec ?? {}, wanted.chain.spec ?? {}, 'spec')
+  const spec = fieldDifference(found.chain.spec ?? {}, wanted.chain.spec ?? {})
   if (spec !== undefined) fail(`the chain that it was begun for has ${spec}`)
   if (found.chain.first !== wanted.chain.first) {
     fail(

@@ -19,7 +19,7 @@ describe('fieldDifference', () => {
     ],
     [{ funded: ['*'] }, { funded: [KEY] }, 'funded accounts at other keys (--dialect, --api-key)'],
   ])('of the options of a server %o and %o', (found, wanted, text) => {
-    expect(fieldDifference(found, wanted, 'server')).toBe(text)
+    expect(fieldDifference(found, wanted)).toBe(text)
   })
 
   it.each([
@@ -38,10 +38,10 @@ describe('fieldDifference', () => {
       'another finality (--finality)',
     ],
   ])('of the specs %o and %o', (found, wanted, text) => {
-    expect(fieldDifference(found, wanted, 'spec')).toBe(text)
+    expect(fieldDifference(found, wanted)).toBe(text)
   })
 
   it('is undefined if nothing differs', () => {
-    expect(fieldDifference({ funded: [KEY] }, { funded: [KEY] }, 'server')).toBeUndefined()
+    expect(fieldDifference({ funded: [KEY] }, { funded: [KEY] })).toBeUndefined()
   })
 })
