@@ -58,13 +58,15 @@ export function passOnRequest(
     }
     passed.on('continue', () => {
       begin()
-      sendBody(request, passed)
+      // A body without chunks ends with its length: to end it explicitly would be another write, which fails if the other
+      // process has answered and closed the connection.
+      request.pipe(passed, { end: request.headers['transfer-encoding'] !== undefined })
     })
     passed.on('response', begin)
     passed.on('error', () => {
       clearTimeout(timer)
       if (!hasBegun) resolve(false)
-      else if (!response.headersSent) resetClient(request)
+      else if (!response.headersSent) resetSocket(request.socket)
     })
     if (isWhole) passed.end()
     else passed.flushHeaders()
@@ -92,7 +94,8 @@ function sendHead(
     const understood =
       request.httpVersion === '1.0' ? without(fields, ['transfer-encoding']) : fields
     response.writeHead(answer.statusCode as number, answer.statusMessage, understood)
-    pipeline(answer, response, (error) => error && resetClient(request))
+    // As the other process did, because of a fault or because it has ended.
+    pipeline(answer, response, (error) => error && resetSocket(request.socket))
   })
   response.on('close', () => passed.destroy())
   return passed
@@ -109,26 +112,8 @@ function requestBy(socket: Socket, options: RequestOptions): ClientRequest {
   }
 }
 
-/**
- * Sends the body. A body without chunks ends with its length: to end it explicitly would be another write, which fails if
- * the other process has answered and closed the connection.
- */
-function sendBody(request: IncomingMessage, passed: ClientRequest): void {
-  if (!hasBody(request)) {
-    passed.end()
-    return
-  }
-  passed.flushHeaders()
-  request.pipe(passed, { end: request.headers['transfer-encoding'] !== undefined })
-}
-
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined
-}
-
-/** Resets the client's connection as the other process did, because of a fault or because it has ended. */
-function resetClient({ socket }: IncomingMessage): void {
-  resetSocket(socket)
 }
 
 /**
