@@ -14,11 +14,11 @@ export interface ReplicaArguments extends ServeArguments {
 /** Serves a chain as one of several replicas, which share a journal in Redis. */
 export async function runReplica(given: ReplicaArguments): Promise<void> {
   const options = resolveServeOptions(toServeOptions(given))
-  const { ReplicaHost } = await import('../group/redis/replicaHost.ts')
+  const { replicaHost } = await import('../group/redis/replicaHost.ts')
   const { RedisStore } = await import('../group/redis/redisStore.ts')
   const store = await RedisStore.open(readRedisAddress(given.journal))
   const { replicaAddress, publicAddress } = given
-  const host = new ReplicaHost(options, { replicaAddress, publicAddress })
+  const host = replicaHost(options, { replicaAddress, publicAddress })
   await runMember(given, options, store, host, async (text, chain) => {
     warnIfExposed(given.host)
     warnOfFork(chain, given)

@@ -7,7 +7,7 @@ import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import type { ChainSpec } from '../../src/chain/spec/spec.ts'
 import { MemberGroup } from '../../src/group/memberGroup.ts'
-import { ReplicaHost } from '../../src/group/redis/replicaHost.ts'
+import { replicaHost } from '../../src/group/redis/replicaHost.ts'
 import type { JournalHeader } from '../../src/log/journalHeader.ts'
 import { messageOf } from '../../src/primitives/errors.ts'
 import type { ServeOptions } from '../../src/server/options.ts'
@@ -49,7 +49,7 @@ async function start(
   const given = { ...options, ...more }
   const chain = await createChain({ seed: 'replicas', blocks: 5, ...spec })
   const resolved = resolveServeOptions(given)
-  const group = new MemberGroup(new SharedStore(shared), resolved, new ReplicaHost(resolved, {}))
+  const group = new MemberGroup(new SharedStore(shared), resolved, replicaHost(resolved, {}))
   const server = await serve(chain, given, '0.0.0', undefined, group)
   const replica: Replica = {
     group,

@@ -1,8 +1,7 @@
 import type { AddressInfo } from 'node:net'
-import type { GroupHealth, GroupMember } from '../../server/group.ts'
 import { listen } from '../../server/listen.ts'
 import type { ResolvedServeOptions } from '../../server/resolveServeOptions.ts'
-import type { ListenResult, MemberHost, MemberState } from '../memberHost.ts'
+import type { MemberHost } from '../memberHost.ts'
 import { reachableAddress } from './reachableAddress.ts'
 
 interface ReplicaAddresses {
@@ -13,27 +12,21 @@ interface ReplicaAddresses {
 }
 
 /** A replica is a member with a port of its own. */
-export class ReplicaHost implements MemberHost {
-  readonly #options: Pick<ResolvedServeOptions, 'port' | 'host'>
-  readonly #addresses: ReplicaAddresses
-
-  constructor(options: Pick<ResolvedServeOptions, 'port' | 'host'>, addresses: ReplicaAddresses) {
-    this.#options = options
-    this.#addresses = addresses
-  }
-
-  async listen({ http: { server } }: GroupMember): Promise<ListenResult> {
-    const { port, host } = this.#options
-    const { replicaAddress, publicAddress } = this.#addresses
-    const address = await listen(server, port, host)
-    const { port: listening } = server.address() as AddressInfo
-    const own = replicaAddress ?? reachableAddress(host, listening)
-    return { address: publicAddress ?? address, own, keys: [] }
-  }
-
-  async health({ id, owned, isReached }: MemberState): Promise<GroupHealth> {
-    // Without the journal, all replicas are as good as this one.
-    const replica = { id, owned, journal: isReached ? 'reached' : 'not reached' }
-    return { isUp: true, status: isReached ? 'ok' : 'degraded', details: { replica } }
+export function replicaHost(
+  { port, host }: Pick<ResolvedServeOptions, 'port' | 'host'>,
+  { replicaAddress, publicAddress }: ReplicaAddresses,
+): MemberHost {
+  return {
+    async listen({ http: { server } }) {
+      const address = await listen(server, port, host)
+      const { port: listening } = server.address() as AddressInfo
+      const own = replicaAddress ?? reachableAddress(host, listening)
+      return { address: publicAddress ?? address, own, keys: [] }
+    },
+    async health({ id, owned, isReached }) {
+      // Without the journal, all replicas are as good as this one.
+      const replica = { id, owned, journal: isReached ? 'reached' : 'not reached' }
+      return { isUp: true, status: isReached ? 'ok' : 'degraded', details: { replica } }
+    },
   }
 }
