@@ -13,7 +13,6 @@ export function memberLog(
   whenAlive: () => Promise<void> | undefined,
 ): ServerLog {
   return {
-    begin() {},
     isRecording: (key) => families.of(key)?.isOwn === true,
     requireWritable: (key) => families.of(key)?.requireWritable(bytesMax),
     write(key, happened) {
@@ -26,8 +25,5 @@ export function memberLog(
       const alive = family && whenAlive()
       return alive === undefined ? family?.whenKept() : alive.then(() => family?.whenKept())
     },
-    // How long the chain is, the members agree on before it grows.
-    chainGrew() {},
-    close() {},
   }
 }

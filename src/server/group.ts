@@ -79,14 +79,14 @@ export interface GroupMember {
   metrics(): Promise<MetricValues>
 }
 
-/** A journal as a server uses it. */
+/** A journal as a server uses it. `begin`, `chainGrew` and `close` are missing where a group does these things itself. */
 export interface ServerLog extends ChangeLog {
   /** Writes what happens from now on. */
-  begin(): void
+  begin?(): void
   /** The main branch has become longer. */
-  chainGrew(head: EntryHead): void
+  chainGrew?(head: EntryHead): void
   /** @param hasServed false if the server could not start */
-  close(hasServed?: boolean): void
+  close?(hasServed?: boolean): void
 }
 
 /** An open journal, and its entries at that time. */

@@ -25,9 +25,6 @@ const noLog: ServerLog = {
   requireWritable() {},
   write() {},
   kept: () => undefined,
-  begin() {},
-  chainGrew() {},
-  close() {},
 }
 
 /** The journal of a server: replays the changes that it has, and then writes those that endpoints make. */
@@ -70,7 +67,7 @@ export class ServerJournal {
     try {
       requireHead(name, opened.header, chain)
     } catch (error) {
-      opened.journal.close()
+      opened.journal.close?.()
       throw error
     }
     return new ServerJournal(opened, name, chain)
@@ -102,8 +99,8 @@ export class ServerJournal {
     const chain = this.#chain
     this.#target = replayTarget(chain, endpoints, moves)
     await this.replay(entries)
-    journal.begin()
-    const grew = (): void => journal.chainGrew(chain.tree.head)
+    journal.begin?.()
+    const grew = (): void => journal.chainGrew?.(chain.tree.head)
     const grown = entries.findLast((entry) => 'chain' in entry)?.chain ?? {
       number: header.chain.height,
     }
@@ -123,7 +120,7 @@ export class ServerJournal {
   /** @param hasServed false if the server could not start */
   close(hasServed: boolean): void {
     this.#stopListening?.()
-    this.#opened.journal.close(hasServed)
+    this.#opened.journal.close?.(hasServed)
   }
 }
 
