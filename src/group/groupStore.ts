@@ -76,8 +76,6 @@ export interface GroupStore {
   grow(from: number, intervalMs: number): Promise<Grown>
   /** Lets others take over the endpoints of a member. */
   release(member: string): Promise<void>
-  /** Forgets who owned endpoints to which nothing has happened. */
-  sweep(): Promise<void>
   close(): void
 }
 

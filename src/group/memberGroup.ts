@@ -112,7 +112,6 @@ export class MemberGroup implements ServerGroup {
     if (!(await this.#lease.whenValid(performance.now() + WAIT_MS))) {
       throw this.#ownership.unreachable(this.#lease.problem)
     }
-    this.#store.sweep().catch(() => {})
     for (const key of keys) await this.#ownership.find(key, this.#accepts(key))
     return address
   }

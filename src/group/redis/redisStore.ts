@@ -37,6 +37,7 @@ export class RedisStore implements GroupStore {
   }
 
   async begin(header: JournalHeader): Promise<JournalHeader> {
+    this.sweep().catch(() => {})
     return this.#headerOf(await this.#first('header', JSON.stringify(header))) as JournalHeader
   }
 
@@ -160,6 +161,7 @@ export class RedisStore implements GroupStore {
     await this.#run((client) => client.del(this.#key('replica:') + replica))
   }
 
+  /** Forgets which replicas that have ended owned endpoints to which nothing has happened. */
   async sweep(): Promise<void> {
     let cursor = '0'
     do {

@@ -34,7 +34,6 @@ export function remoteStore(
     owned: passed('owned'),
     grow: passed('grow'),
     release: passed('release'),
-    sweep: passed('sweep'),
     close() {},
   }
 }

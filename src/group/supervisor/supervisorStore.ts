@@ -25,8 +25,8 @@ export class SupervisorStore implements GroupStore {
   /** by worker, the id of its process; undefined if it is not alive */
   readonly #ids: (string | undefined)[] = []
   readonly #families = new Map<string, FamilyEntries>()
-  /** by root, the id of the worker that has begun it, though nothing may have happened to it */
-  readonly #begun = new Map<string, string>()
+  /** roots of families that a worker that is alive has begun, though nothing may have happened to them */
+  readonly #begun = new Set<string>()
   /** what the entries of all families take */
   readonly #all = { bytes: 0 }
   #height: number | undefined
@@ -68,6 +68,7 @@ export class SupervisorStore implements GroupStore {
   /** Nobody owns the endpoints of a worker whose process has ended, until the next one has begun. */
   ended(worker: number): void {
     this.#ids[worker] = undefined
+    for (const root of this.#begun) if (this.ownerOf(root) === worker) this.#begun.delete(root)
   }
 
   async pin(own?: ForkPin): Promise<ForkPin | undefined> {
@@ -99,7 +100,7 @@ export class SupervisorStore implements GroupStore {
     if (this.#ids[owner] !== member) {
       return { kind: 'other', root, address: this.#addresses[owner] as string }
     }
-    this.#begun.set(root, member)
+    this.#begun.add(root)
     return { kind: 'own', root, height: this.#height }
   }
 
@@ -172,12 +173,6 @@ export class SupervisorStore implements GroupStore {
     if (worker !== -1) this.ended(worker)
   }
 
-  async sweep(): Promise<void> {
-    for (const [root, member] of this.#begun) {
-      if (!this.#ids.includes(member)) this.#begun.delete(root)
-    }
-  }
-
   /** @param hasServed false if the group could not start */
   close(hasServed = true): void {
     this.#file?.close(hasServed)
@@ -231,8 +226,7 @@ export class SupervisorStore implements GroupStore {
   }
 
   #exists(root: string): boolean {
-    const begun = this.#begun.get(root)
-    return this.#families.has(root) || (begun !== undefined && this.#ids.includes(begun))
+    return this.#families.has(root) || this.#begun.has(root)
   }
 
   #owns(member: string, root: string): boolean {

@@ -1,7 +1,6 @@
 import { createClient } from '@redis/client'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { GroupStore } from '../../../src/group/groupStore.ts'
 import { RedisStore } from '../../../src/group/redis/redisStore.ts'
 import type { Entry } from '../../../src/log/entry.ts'
 import { createHeader, type JournalHeader } from '../../../src/log/journalHeader.ts'
@@ -27,7 +26,7 @@ const ALIVE_MS = 60_000
 const roots = ['a', 'b', 'c']
 const replicas = ['one', 'two']
 
-type Step = (store: GroupStore) => Promise<unknown>
+type Step = (store: RedisStore | SharedStore) => Promise<unknown>
 
 const root = fc.constantFrom(...roots)
 const replica = fc.constantFrom(...replicas)
