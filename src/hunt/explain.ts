@@ -14,6 +14,8 @@ interface ExplainOptions
   confirm(scenario: Scenario): Promise<Failing | undefined>
   /** whether there is time left */
   hasTimeLeft(): boolean
+  /** whether the hunt was told to end */
+  isAborted(): boolean
   /** @param found what is known now, if it is new */
   notify(doing: 'shrinking' | 'repeating', found?: HuntProgress['found']): void
 }
@@ -44,7 +46,7 @@ export async function explain(
 async function smallest(
   { scenario, result, isReliable }: Failing,
   trials: Trials,
-  { patience, confirm, hasTimeLeft, notify }: ExplainOptions,
+  { patience, confirm, hasTimeLeft, isAborted, notify }: ExplainOptions,
 ): Promise<Scenario> {
   const difference = result.difference as Difference
   const needsTokens = difference.is !== 'rows' || difference.table !== 'blocks'
@@ -66,7 +68,7 @@ async function smallest(
   }
   const jobs = trials.jobs.length
   const shrunk = await shrink(scenario, fails, hasTimeLeft, jobs)
-  if ((await confirm(shrunk)) !== undefined) return shrunk
+  if (isAborted() || (await confirm(shrunk)) !== undefined) return shrunk
   // With little patience, something else had seemed wrong.
   trials.pace.needsMore({ longestPause: patience, longestGap: 0 })
   return shrink(scenario, fails, hasTimeLeft, jobs)

@@ -269,6 +269,7 @@ class Search {
       ...this.#options,
       confirm: (simpler) => this.#confirm(simpler, chains),
       hasTimeLeft: () => this.#seconds < end && this.#signal?.aborted !== true,
+      isAborted: () => this.#signal?.aborted === true,
       notify: (doing, found) => {
         this.#found = found ?? this.#found
         this.#notify(doing)

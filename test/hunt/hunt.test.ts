@@ -4,6 +4,7 @@ import type { HuntedClient } from '../../src/hunt/client/client.ts'
 import { eventNames } from '../../src/hunt/draw/eventKinds.ts'
 import { hunt } from '../../src/hunt/hunt.ts'
 import { replay } from '../../src/hunt/replay.ts'
+import type { Scenario } from '../../src/scenario/scenario.ts'
 import { exampleClient } from './support.ts'
 
 // Those that hunt run side by side: each mostly waits for its client.
@@ -79,6 +80,27 @@ test.concurrent('tries the scenarios first that it is given', async () => {
   }
   const { finding } = await hunt(options)
   expect(finding?.scenario.steps).toContainEqual({ reorg: { depth: 1, length: 2 } })
+})
+
+test.concurrent('keeps what it has made smaller when it is told to end', async () => {
+  const ending = new AbortController()
+  const found: Scenario[] = []
+  const { finding } = await hunt({
+    ...exampleClient('naive'),
+    weights: { faults: 0, lag: 0, restart: 0 },
+    patience,
+    seed: 'ending',
+    time: 600,
+    signal: ending.signal,
+    onProgress(progress) {
+      if (progress.doing !== 'shrinking' || progress.found === undefined) return
+      const { scenario } = progress.found
+      if (found.at(-1) !== scenario) found.push(scenario)
+      if (found.length === 2) ending.abort()
+    },
+  })
+  expect(finding?.scenario).toBe(found[1])
+  expect(finding?.scenario.steps.length).toBeLessThan(found[0]?.steps.length ?? 0)
 })
 
 test('ends when it is told to', async () => {

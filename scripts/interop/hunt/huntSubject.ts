@@ -10,6 +10,8 @@ export interface SubjectHunt {
   readonly minutes: number
   /** how many scenarios to try at most */
   readonly runs?: number
+  /** ends it; what was found so far counts */
+  readonly signal?: AbortSignal
 }
 
 /** What a hunt of a subject has found, in lines. */
@@ -41,7 +43,7 @@ export async function huntSubject(
 export async function huntVersion(
   { name, install }: Version,
   options: HuntClientOptions | undefined,
-  { seed, minutes, runs: runsMax }: SubjectHunt,
+  { seed, minutes, runs: runsMax, signal }: SubjectHunt,
   postgres: () => Promise<Postgres>,
 ): Promise<Hunted> {
   const { runs, seconds, finding } = await hunt({
@@ -50,6 +52,7 @@ export async function huntVersion(
     seed,
     time: minutes * 60,
     runs: runsMax,
+    signal,
     onProgress: sayProgress(name),
   })
   const tried = `${runs} runs in ${seconds.toFixed(0)} s`
@@ -66,11 +69,12 @@ export async function huntVersion(
 
 function sayProgress(name: string): (progress: HuntProgress) => void {
   let said = performance.now()
-  return ({ doing, runs, seconds, coverage }) => {
+  return ({ doing, runs, seconds, coverage, found }) => {
     if (performance.now() - said < SAID_EVERY) return
     said = performance.now()
+    const what = found && `: ${found.scenario.steps.map((step) => Object.keys(step)[0]).join(', ')}`
     console.error(
-      `${name}: ${doing}, ${runs} runs in ${seconds.toFixed(0)} s, ${coverage} situations`,
+      `${name}: ${doing}, ${runs} runs in ${seconds.toFixed(0)} s, ${coverage} situations${what ?? ''}`,
     )
   }
 }

@@ -10,7 +10,7 @@ import { type Subject, subjects } from './subjects.ts'
 // without that knowledge. `npm run interop:hunt -- envio` runs only one; `-- ponder-1737 --minutes 60 --seeds 3` hunts it
 // with three seeds, for an hour each, and plays nothing; `--seed 4` hunts with that seed. `--runs 10` says how often written
 // scenarios are played. `--correct 200` only hunts the versions that are right, 200 scenarios each: what it finds is a false
-// alarm, or a fault that is not known.
+// alarm, or a fault that is not known. Ctrl-C ends a hunt with what it has found so far.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,7 +30,10 @@ if (unknown !== undefined) {
 const wanted = Object.entries(subjects).filter(
   ([name]) => positionals.length === 0 || positionals.includes(name),
 )
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+const stopping = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => (stopping.signal.aborted ? process.exit(1) : stopping.abort()))
+}
 let started: Promise<Postgres> | undefined
 const postgres = () => {
   started ??= Postgres.start()
@@ -68,7 +71,9 @@ async function play(name: string, subject: Subject): Promise<void> {
 async function huntEach(name: string, subject: Subject): Promise<void> {
   const first = Array.from({ length: Number(values.seeds) }, (_, index) => `${index + 1}`)
   for (const seed of values.seed === undefined ? first : [values.seed]) {
-    const options = { minutes: Number(values.minutes ?? 10), seed }
+    if (stopping.signal.aborted) return
+    const { signal } = stopping
+    const options = { minutes: Number(values.minutes ?? 10), seed, signal }
     const hasFound = await printed(name, () => huntSubject(subject, options, postgres))
     if (hasFound === false && values.minutes === undefined) process.exitCode = 1
   }
@@ -82,7 +87,8 @@ async function huntCorrect(
 ): Promise<void> {
   for (const version of versions) {
     if (!version.isRight) continue
-    const given = { seed: randomUUID(), minutes: Number(values.minutes ?? 600), runs }
+    const { signal } = stopping
+    const given = { seed: randomUUID(), minutes: Number(values.minutes ?? 600), runs, signal }
     const hasFound = await printed(name, () => huntVersion(version, options, given, postgres))
     if (hasFound) process.exitCode = 1
   }
