@@ -251,6 +251,8 @@ export class MemberGroup implements ServerGroup {
   /** Puts an endpoint that does not exist yet into the family of another one. */
   async #follow(key: string, leader: string): Promise<void> {
     if (this.areTogether(key, leader)) return
+    // It names an endpoint of another family, which would follow, too.
+    if (this.#families.rootOf(key) !== key) throw existing(key)
     const found = await this.#ownership.find(key, false)
     if (found !== 'nowhere') throw existing(key)
     const root = this.#families.rootOf(leader)

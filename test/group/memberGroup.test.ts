@@ -412,3 +412,15 @@ describe('replicas', () => {
     })
   })
 })
+
+it('leaves an endpoint in its family when another key of it cannot follow', async () => {
+  const { shared, one, two } = await startTwo({ anyKey: false })
+  await one.group.create('leader', {})
+  const lag = { behind: 'leader', blocks: 1 }
+  await expect(one.group.create('geth', { lag })).rejects.toMatchObject({ code: 'ENDPOINT_EXISTS' })
+  expect(shared.roots.size).toBe(0)
+  await callMethod(url(one, 'dev'), 'evm_mine')
+  await callMethod(url(two, 'dev'), 'evm_mine')
+  expect(await callMethod(url(one, 'dev'), 'eth_blockNumber')).toBe('0x7')
+  expect([one, two].filter(({ group }) => group.owns('dev'))).toHaveLength(1)
+})
