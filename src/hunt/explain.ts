@@ -81,16 +81,18 @@ async function repeat(
   trials: Trials,
   { repeats, time, hasTimeLeft, notify }: ExplainOptions,
 ) {
-  let [runs, wrong] = [0, 0]
+  let [begun, runs, wrong] = [0, 0, 0]
   let last: RunResult | undefined
   const began = performance.now()
   const mayRepeat = () => hasTimeLeft() && performance.now() - began < (time * 1000) / 2
   const repeatWith = async (chains: ServedChains): Promise<void> => {
-    while (runs < repeats && (mayRepeat() || runs < CONFIRMING_RUNS)) {
-      runs++
+    while (begun < repeats && (mayRepeat() || begun < CONFIRMING_RUNS)) {
+      begun++
       notify('repeating')
       const result = await trials.tryOnce(scenario, { chains })
-      if (result === undefined || !isSameKind(difference, result.difference)) continue
+      if (result === undefined) return
+      runs++
+      if (!isSameKind(difference, result.difference)) continue
       wrong++
       last = result
     }

@@ -100,6 +100,7 @@ test.concurrent('keeps what it has made smaller when it is told to end', async (
     },
   })
   expect(finding?.scenario).toBe(found[1])
+  expect(finding?.rate).toEqual({ wrong: 0, runs: 0 })
   expect(finding?.scenario.steps.length).toBeLessThan(found[0]?.steps.length ?? 0)
 })
 

@@ -195,10 +195,13 @@ function* simplerFaults(step: Step & { readonly setFaults: unknown }): Generator
   }
 }
 
-/** The smallest, then by half, then by one. */
+/** The smallest, then less by half, by a quarter and so on, down to one less. */
 function smaller(count: number): readonly number[] {
-  const fewer = [1, Math.floor(count / 2), count - 1].filter((each) => each >= 1 && each < count)
-  return [...new Set(fewer)]
+  const fewer = [1]
+  for (let less = Math.ceil(count / 2); less > 1; less = Math.floor(less / 2)) {
+    fewer.push(count - less)
+  }
+  return [...new Set([...fewer, count - 1])].filter((each) => each >= 1 && each < count)
 }
 
 /** The name of a step, for people. */
