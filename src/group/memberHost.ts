@@ -19,7 +19,7 @@ export interface ListenResult {
   readonly keys: readonly string[]
 }
 
-export interface MemberState {
+interface MemberState {
   readonly id: string
   /** how many families it owns */
   readonly owned: number
