@@ -100,9 +100,8 @@ export class Trials {
       const judging = { ...this.judging(patience), ...waits, endsAtSkip: needsWaits }
       const result = await runScenario(chains, client, scenario, this.nextId(), judging)
       const isHunted = client === this.#options.client
-      const isRight =
-        result.difference === undefined && (!needsWaits || !result.skippedWaits.length)
-      if (isHunted && isRight) this.pace.add(result)
+      const isWhole = !needsWaits || result.skippedWaits.length === 0
+      if (isHunted && isWhole && result.difference === undefined) this.pace.add(result)
       return result
     } catch (error) {
       if (error instanceof ScenarioError || this.#signal?.aborted) return undefined
@@ -142,7 +141,7 @@ export class Trials {
   async #isOtherRight(scenario: Scenario, options: TryOptions): Promise<boolean> {
     const { passes, patience } = this.#options
     if (passes === undefined) return true
-    // It may make other calls.
+    // It may never make the calls that a step waits for.
     const given = { ...options, needsWaits: false, patience, client: passes }
     const other = await this.tryOnce(scenario, given)
     if (other?.difference !== undefined) this.othersWrong++

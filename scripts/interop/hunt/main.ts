@@ -31,8 +31,12 @@ const wanted = Object.entries(subjects).filter(
   ([name]) => positionals.length === 0 || positionals.includes(name),
 )
 const stopping = new AbortController()
+let isHunting = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => (stopping.signal.aborted ? process.exit(1) : stopping.abort()))
+  process.on(signal, () => {
+    if (!isHunting || stopping.signal.aborted) process.exit(1)
+    stopping.abort()
+  })
 }
 let started: Promise<Postgres> | undefined
 const postgres = () => {
@@ -71,7 +75,6 @@ async function play(name: string, subject: Subject): Promise<void> {
 async function huntEach(name: string, subject: Subject): Promise<void> {
   const first = Array.from({ length: Number(values.seeds) }, (_, index) => `${index + 1}`)
   for (const seed of values.seed === undefined ? first : [values.seed]) {
-    if (stopping.signal.aborted) return
     const { signal } = stopping
     const options = { minutes: Number(values.minutes ?? 10), seed, signal }
     const hasFound = await printed(name, () => huntSubject(subject, options, postgres))
@@ -99,6 +102,8 @@ async function printed(
   name: string,
   hunt: () => ReturnType<typeof huntVersion>,
 ): Promise<boolean | undefined> {
+  if (stopping.signal.aborted) return undefined
+  isHunting = true
   try {
     const { hasFound, lines } = await hunt()
     for (const line of lines) print(name, line)

@@ -22,19 +22,18 @@ export async function shrink(
   jobs = 1,
 ): Promise<Scenario> {
   const search = { fails, hasTimeLeft, jobs, right: new Set<string>(), done: new Set<string>() }
-  let [before, current] = [scenario, scenario]
-  do {
-    before = current
+  let current = scenario
+  for (;;) {
+    const before = current
     search.done.clear()
-    for (
-      let simpler: Scenario | undefined = before;
-      simpler !== undefined;
-      simpler = await firstFailing(simplerThan(current, current !== before, search), search)
-    ) {
+    for (;;) {
+      const candidates = simplerThan(current, current !== before, search)
+      const simpler = await firstFailing(candidates, search)
+      if (simpler === undefined) break
       current = simpler
     }
-  } while (current !== before)
-  return current
+    if (current === before) return current
+  }
 }
 
 interface Search {
@@ -43,11 +42,15 @@ interface Search {
   readonly jobs: number
   /** the scenarios in which the client was right, as JSON */
   readonly right: Set<string>
-  /** changes with which the client was right since all were tried */
+  /** the changes with which the client was right in this pass */
   readonly done: Set<string>
 }
 
-/** @param goesOn whether to leave out what was right with one step more: it is tried again when everything else was */
+/**
+ * Simpler scenarios that were not tried.
+ *
+ * @param goesOn whether one was found in this pass: changes that did not help before it wait for the next pass
+ */
 function* simplerThan(
   scenario: Scenario,
   goesOn: boolean,
